@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
 import { createEvaluation, createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
+import { bestValue, readSolvedPositions } from '../../training/matches/solved-positions.js';
 
 const solver = new ConnectFourSolver();
 const search = new AlphaBetaSearch(connectFour, createEvaluation(connectFour), {
@@ -54,26 +54,17 @@ test('agrees with a plain search to the end, and plays a move that keeps the val
   );
 });
 
-/** A position with the value of each move to the player to move, by the perfect solver BitBully. */
-interface SolvedPosition {
-  readonly position: string;
-  readonly values: Readonly<Record<string, number>>;
-}
-
-test('agrees with another perfect solver, on positions that share its table', () => {
+test('agrees with another perfect solver, on positions that share its table', async () => {
   const path = join(import.meta.dirname, '..', '..', 'models', 'connect-four', 'solved-positions.jsonl');
-  const solved = readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as SolvedPosition)
-    .map(({ position, values }) => ({ state: connectFour.parsePosition(position), values }))
+  const late = (await readSolvedPositions(path, connectFour))
+    .map((solved) => ({ solved, state: connectFour.parsePosition(solved.position) }))
     .filter(({ state }) => state.ply >= 16);
-  expect(solved.length).toBeGreaterThan(300);
-  for (const { state, values } of solved) {
+  expect(late.length).toBeGreaterThan(300);
+  for (const { solved, state } of late) {
+    const { position, values } = solved;
     const { value, action } = solver.solve(state);
-    const position = connectFour.formatPosition(state);
-    expect({ position, value }).toEqual({ position, value: Math.max(...Object.values(values)) });
-    expect({ position, value: values[action] }).toEqual({ position, value });
+    expect({ position, value }).toEqual({ position, value: bestValue(solved) });
+    expect({ position, value: values.get(action) }).toEqual({ position, value });
   }
 });
 

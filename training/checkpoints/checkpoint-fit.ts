@@ -2,21 +2,21 @@ import { createGame } from '../../env/games.js';
 import type { Checkpoint } from './checkpoint.js';
 import type { NamedParts } from '../config/named-parts.js';
 import type { RunConfig } from '../config/run-config.js';
-import { findShapeProblem, networkShape } from '../network/network-shape.js';
+import { findShapeProblem, type NetworkShape, networkShape } from '../network/network-shape.js';
 import { TrainingError } from '../training-error.js';
-import type { Network } from '../network/network.js';
 import { parameterSpecs } from '../network/parameter-specs.js';
 
 /** The game and the network expected of a checkpoint. */
 export type ExpectedParts = Pick<RunConfig, 'game' | 'network'>;
 
 /** Names and shapes of all parameters, as text. */
-function formOf({ shape }: Pick<Network, 'shape'>): string {
+function formOf(shape: NetworkShape): string {
   return JSON.stringify(parameterSpecs(shape).map(({ name, shape: lengths }) => [name, lengths]));
 }
 
 /**
- * Checks that a checkpoint has the expected game and network shape.
+ * Checks that a checkpoint has the expected game and network shape; its network may have fewer blocks, as
+ * `deepenCheckpoint` adds them.
  *
  * @param folder of the checkpoint, for the message.
  * @throws TrainingError `checkpoint-game`, `checkpoint-network`; NotationError `rules-unknown`.
@@ -31,12 +31,14 @@ export function checkFit(folder: string, checkpoint: Checkpoint, expected: Expec
     );
   }
   const { network } = expected;
+  const own = checkpoint.network.shape.config;
+  const deepened = { ...own, blocks: Math.max(own.blocks, network.blocks) };
   const canBe = findShapeProblem(game, network) === null;
-  if (canBe && formOf({ shape: networkShape(game, network) }) === formOf(checkpoint.network)) return;
-  const own = JSON.stringify(checkpoint.network.shape.config);
+  if (canBe && formOf(networkShape(game, network)) === formOf(networkShape(game, deepened))) return;
+  const text = JSON.stringify(own);
   throw new TrainingError(
     'checkpoint-network',
-    `expected a network of ${JSON.stringify(network)}; ${folder} has one of ${own}: --set 'network=${own}' makes them fit`,
+    `expected a network of ${JSON.stringify(network)}; ${folder} has one of ${text}: --set 'network=${text}' makes them fit`,
   );
 }
 

@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
-import { createRng } from '../../env/random.js';
 import { checkNamedParts } from '../checkpoints/checkpoint-fit.js';
 import type { NamedParts } from '../config/named-parts.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
@@ -58,14 +57,10 @@ export interface ShardLearningResult {
 
 async function checkpointBefore({ from, config, named, seed }: ShardLearning): Promise<Checkpoint> {
   if (from === undefined) return firstCheckpoint(config, seed ?? config.seed);
-  const read = await readCheckpoint(from);
-  const checkpoint = deepenCheckpoint(
-    read,
-    named?.network.blocks ?? read.network.shape.config.blocks,
-    createRng(seed ?? config.seed, 'init'),
-  );
-  if (named !== undefined) checkNamedParts(from, checkpoint, named);
-  return checkpoint;
+  const checkpoint = await readCheckpoint(from);
+  if (named === undefined) return checkpoint;
+  checkNamedParts(from, checkpoint, named);
+  return deepenCheckpoint(checkpoint, named.network.blocks, seed ?? config.seed);
 }
 
 /**

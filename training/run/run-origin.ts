@@ -14,13 +14,9 @@ import { networkShape } from '../network/network-shape.js';
 import type { RunOrigin } from './run-file.js';
 import { softwareVersion } from '../software-version.js';
 
-/**
- * Reads the checkpoint in `folder`, whose game and network shape must match the configuration; a network with fewer
- * blocks is deepened.
- */
+/** Reads the checkpoint in `folder`, which must fit the configuration (`checkFit`). */
 async function fittingCheckpoint(folder: string, config: RunConfig): Promise<Checkpoint> {
-  const { blocks } = config.network;
-  const checkpoint = deepenCheckpoint(await readCheckpoint(folder), blocks, createRng(config.seed, 'init'));
+  const checkpoint = await readCheckpoint(folder);
   checkFit(folder, checkpoint, config);
   return checkpoint;
 }
@@ -60,9 +56,10 @@ export async function originCheckpoint(
       `expected the checkpoint that the run was begun from in ${folder}, found a different one`,
     );
   }
-  const { network, game } = checkpoint;
+  const deeper = deepenCheckpoint(checkpoint, config.network.blocks, config.seed);
+  const { network, game } = deeper;
   return {
-    ...checkpoint,
+    ...deeper,
     generation: 0,
     network: networkOf(networkShape(game, config.network), network.weights),
     learnerRandom: createRng(config.seed, 'shuffle').state(),

@@ -24,6 +24,12 @@ async function workplace(): Promise<{ folder: string; data: string; config: stri
   return { folder, data, config };
 }
 
+/** `gess learn` of one step on `data`, with further words. */
+function oneStepOn(data: string): (...words: string[]) => Promise<unknown> {
+  return (...words) =>
+    runGess('learn', '--data', data, '--steps', '1', '--set', 'learner.batchSize=32', ...words);
+}
+
 test('learn makes a checkpoint and continues from it; export writes it', async () => {
   const { folder, data, config } = await workplace();
   const [first, second, model] = ['first', 'second', 'model'].map((name) => join(folder, name)) as [
@@ -93,8 +99,7 @@ test('rejects duplicate games and folders without shards', async () => {
 test('rejects a checkpoint of another game or network than named', async () => {
   const { folder, data, config } = await workplace();
   const [from, refused] = [join(folder, 'from'), join(folder, 'refused')];
-  const learn = (...words: string[]): Promise<unknown> =>
-    runGess('learn', '--data', data, '--steps', '1', '--set', 'learner.batchSize=32', ...words);
+  const learn = oneStepOn(data);
   await learn('--config', config, '--out', from);
   for (const [code, ...words] of [
     ['checkpoint-network', '--set', 'network.channels=9'],
@@ -122,8 +127,7 @@ test('rejects a checkpoint of another game or network than named', async () => {
 test('deepens the network of a checkpoint with fewer blocks than named, and refuses one with more', async () => {
   const { folder, data, config } = await workplace();
   const [from, deeper] = [join(folder, 'from'), join(folder, 'deeper')];
-  const learn = (...words: string[]): Promise<unknown> =>
-    runGess('learn', '--data', data, '--steps', '1', '--set', 'learner.batchSize=32', ...words);
+  const learn = oneStepOn(data);
   await learn('--config', config, '--out', from);
   await learn('--from', from, '--out', deeper, '--set', 'network.blocks=3');
   const [before, after] = [await readCheckpoint(from), await readCheckpoint(deeper)];

@@ -36,7 +36,7 @@ function sampleCheckpoint(): Checkpoint {
 
 test('a deeper network computes the same function, bit for bit, with pooled blocks and averaged weights', () => {
   const checkpoint = sampleCheckpoint();
-  const deeper = deepenCheckpoint(checkpoint, 7, createRng(5));
+  const deeper = deepenCheckpoint(checkpoint, 7, 5);
   expect(deeper.network.shape.config).toEqual({ ...SHAPE.config, blocks: 7 });
   const observations = randomFloats(2 * SHAPE.observation.reduce((a, b) => a * b), createRng(6));
   const before = new TensorNetwork(tf, SHAPE);
@@ -50,7 +50,7 @@ test('a deeper network computes the same function, bit for bit, with pooled bloc
 });
 
 test('new blocks can learn: their first convolutions are random, equal in the average, and have no moments', () => {
-  const { network, average, optimizer } = deepenCheckpoint(sampleCheckpoint(), 4, createRng(5));
+  const { network, average, optimizer } = deepenCheckpoint(sampleCheckpoint(), 4, 5);
   const named = (weights: Float32Array): Float32Array =>
     networkOf(network.shape, weights).parameters.get('block4_first/kernel')!;
   expect(named(network.weights).every((weight) => weight !== 0)).toBe(true);
@@ -62,7 +62,7 @@ test('new blocks can learn: their first convolutions are random, equal in the av
 
 test('parameters of the other layers keep their moments', () => {
   const checkpoint = sampleCheckpoint();
-  const { network, optimizer } = deepenCheckpoint(checkpoint, 4, createRng(5));
+  const { network, optimizer } = deepenCheckpoint(checkpoint, 4, 5);
   for (const moment of ['firstMoment', 'secondMoment'] as const) {
     const before = networkOf(SHAPE, checkpoint.optimizer![moment]).parameters;
     const after = networkOf(network.shape, optimizer![moment]).parameters;
@@ -72,5 +72,5 @@ test('parameters of the other layers keep their moments', () => {
 
 test.each([1, 3])('a checkpoint of 3 blocks is not changed for %i', (blocks) => {
   const checkpoint = sampleCheckpoint();
-  expect(deepenCheckpoint(checkpoint, blocks, createRng(5))).toBe(checkpoint);
+  expect(deepenCheckpoint(checkpoint, blocks, 5)).toBe(checkpoint);
 });
