@@ -51,7 +51,7 @@ function rowMasks(mask: (index: number) => number): Int32Array {
   );
 }
 
-/** Fills `room`; from squares outside `longStarts` at most one step. */
+/** Measures `room`; from squares outside `longStarts` at most one step. */
 function measureRoom(ends: Int32Array, longStarts: Int32Array): Uint8Array {
   const has = (rows: Int32Array, row: number, column: number): boolean =>
     column >= 0 && (((rows[row + 1] ?? 0) >>> column) & 1) === 1;
@@ -70,6 +70,21 @@ function measureRoom(ends: Int32Array, longStarts: Int32Array): Uint8Array {
   });
 }
 
+/** `room` by the rules that it depends on; measuring it takes most of the time in which a game is created. */
+const measuredRooms = new Map<string, Uint8Array>();
+
+function roomOf({ endOffBoard, edge }: GessRules): Uint8Array {
+  const key = JSON.stringify([endOffBoard, edge === 'strict']);
+  const room = measuredRooms.get(key) ?? measureRoom(squaresOf(endOffBoard), squaresOf(edge !== 'strict'));
+  measuredRooms.set(key, room);
+  return room;
+}
+
+/** All squares, or those of the board. */
+function squaresOf(offBoard: boolean): Int32Array {
+  return offBoard ? rowMasks(() => ALL_COLUMNS) : BOARD_ROWS;
+}
+
 /**
  * Precomputes the masks. `enter` and `stone` are equivalent: a piece moves only towards one of its stones,
  * and that stone is pushed off exactly when the footprint goes further off on that side. Their walls are the
@@ -77,11 +92,10 @@ function measureRoom(ends: Int32Array, longStarts: Int32Array): Uint8Array {
  * also along it, and so after one step when it starts off the board.
  */
 export function createMovement(rules: GessRules): Movement {
-  const squares = (offBoard: boolean): Int32Array => (offBoard ? rowMasks(() => ALL_COLUMNS) : BOARD_ROWS);
   const { edge } = rules;
   return {
-    starts: squares(rules.startOffBoard),
-    ends: squares(rules.endOffBoard),
+    starts: squaresOf(rules.startOffBoard),
+    ends: squaresOf(rules.endOffBoard),
     rowWalls: rowMasks((index) => {
       if (edge === 'free') return 0;
       if (index === 1 || index === SIZE) return ALL_COLUMNS;
@@ -91,7 +105,7 @@ export function createMovement(rules: GessRules): Movement {
       if (edge === 'free') return 0;
       return edge === 'strict' && isNearEdge(index) ? ALL_COLUMNS : EDGE_COLUMNS;
     }),
-    room: measureRoom(squares(rules.endOffBoard), squares(edge !== 'strict')),
+    room: roomOf(rules),
     suicideIsIllegal: rules.suicide === 'illegal',
     ko: rules.ko,
     isCountable: edge !== 'strict' && rules.suicide === 'loss',
