@@ -4,7 +4,7 @@ import type { NamedParts } from '../config/named-parts.js';
 import type { RunConfig } from '../config/run-config.js';
 import { findShapeProblem, type NetworkShape, networkShape } from '../network/network-shape.js';
 import { TrainingError } from '../training-error.js';
-import { parameterSpecs } from '../network/parameter-specs.js';
+import { MAX_PARAMETERS, parameterCount, parameterSpecs } from '../network/parameter-specs.js';
 
 /** The game and the network expected of a checkpoint. */
 export type ExpectedParts = Pick<RunConfig, 'game' | 'network'>;
@@ -43,7 +43,8 @@ export function checkFit(folder: string, checkpoint: Checkpoint, expected: Expec
 }
 
 /**
- * Checks that a checkpoint has the settings that were given explicitly.
+ * Checks that a checkpoint has the settings that were given explicitly, and that its network with the given number of
+ * blocks is not too large.
  *
  * @throws the errors of `checkFit`.
  */
@@ -52,8 +53,13 @@ export function checkNamedParts(folder: string, checkpoint: Checkpoint, named: N
   const game = { id: named.game.id ?? id };
   // Rules not given are those of the checkpoint; for another game, its default rules.
   const otherRules = game.id === id ? rules : 'default';
-  checkFit(folder, checkpoint, {
-    game: { ...game, rules: named.game.rules ?? otherRules },
-    network: { ...checkpoint.network.shape.config, ...named.network },
-  });
+  const network = { ...checkpoint.network.shape.config, ...named.network };
+  checkFit(folder, checkpoint, { game: { ...game, rules: named.game.rules ?? otherRules }, network });
+  const parameters = parameterCount(networkShape(checkpoint.game, network));
+  if (parameters <= MAX_PARAMETERS) return;
+  throw new TrainingError(
+    'checkpoint-network',
+    `expected network.blocks for at most ${MAX_PARAMETERS} parameters; with ${network.blocks} blocks the network of ` +
+      `${folder} has ${parameters}`,
+  );
 }
