@@ -26,7 +26,7 @@ export class PolicyAgent<State> implements Agent<State> {
     this.name = name;
     this.game = game;
     this.evaluator = evaluator;
-    this.batch = new EvaluationBatch(game, AGENT_BATCH_CAPACITY, evaluator.readsInputs);
+    this.batch = new EvaluationBatch(game, AGENT_BATCH_CAPACITY, evaluator);
     this.legal = new Int32Array(game.maxLegalActions);
   }
 

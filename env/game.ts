@@ -150,6 +150,11 @@ export interface Game<State> {
    * mover.
    */
   observe(state: State, out: Float32Array, offset: number, viewer?: Player): void;
+  /**
+   * The same game with more planes behind those of `observe`, for networks with `network.movePlanes`: where the moves
+   * of both players end. Absent in games without these planes.
+   */
+  withMovePlanes?(): Game<State>;
   /** The network's number of an action, in `[0, numActions)`, from the view of `player`. */
   policyIndex(player: Player, action: Action): number;
   /** Inverse of `policyIndex`. */

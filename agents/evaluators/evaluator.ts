@@ -3,6 +3,16 @@ import type { Game } from '../../env/game.js';
 /** Positions of different games that an agent evaluates together. */
 export const AGENT_BATCH_CAPACITY = 32;
 
+/** What the batches of an evaluator hold of a position besides its legal actions. */
+export interface BatchContents {
+  /** Whether batches hold `observations` and `policyIndices`, which cost as much as listing the moves. */
+  readonly readsInputs: boolean;
+  /** The game whose `observe` writes the observations, for models with `network.movePlanes`; absent: the batch's game. */
+  readonly observedGame?: Game<unknown>;
+  /** Whether batches hold `states`. */
+  readonly readsStates?: boolean;
+}
+
 /**
  * Positions to evaluate and their evaluations, as flat arrays that are reused. `B` is
  * `capacity`, `O` the size of an observation, `L` the game's `maxLegalActions`.
@@ -11,11 +21,10 @@ export class EvaluationBatch {
   readonly capacity: number;
   /** Positions in the batch now. */
   size = 0;
-  /** Whether `add` fills `observations` and `policyIndices`, which costs as much as listing the moves. */
-  readonly holdsInputs: boolean;
-  /** `[B]` copies of the positions; empty unless `holdsStates`. */
+  /** `[B]` copies of the positions; empty unless `readsStates`. */
   readonly states: unknown[] = [];
-  private readonly holdsStates: boolean;
+  private readonly contents: BatchContents;
+  private readonly observedGame: Game<unknown>;
   /** `[B, O]` network inputs, mover's view; empty without inputs. */
   readonly observations: Float32Array;
   /** `[B]` keys for a cache: `Game.observationHash`. */
@@ -33,19 +42,17 @@ export class EvaluationBatch {
   /** The number of these. */
   legalCount = 0;
 
-  /**
-   * @param holdsInputs `readsInputs` of the evaluator of the batch.
-   * @param holdsStates its `readsStates`.
-   */
-  constructor(game: Game<unknown>, capacity: number, holdsInputs = true, holdsStates = false) {
-    const [rows, columns, planes] = game.observationShape;
+  /** @param contents the evaluator of the batch; by default, one that reads inputs. */
+  constructor(game: Game<unknown>, capacity: number, contents: BatchContents = { readsInputs: true }) {
+    const { readsInputs, observedGame = game } = contents;
+    const [rows, columns, planes] = observedGame.observationShape;
     this.capacity = capacity;
-    this.holdsInputs = holdsInputs;
-    this.holdsStates = holdsStates;
-    this.observations = new Float32Array(holdsInputs ? capacity * rows * columns * planes : 0);
+    this.contents = contents;
+    this.observedGame = observedGame;
+    this.observations = new Float32Array(readsInputs ? capacity * rows * columns * planes : 0);
     this.keys = new Float64Array(capacity);
     this.start = new Int32Array(capacity + 1);
-    this.policyIndices = new Int32Array(holdsInputs ? capacity * game.maxLegalActions : 0);
+    this.policyIndices = new Int32Array(readsInputs ? capacity * game.maxLegalActions : 0);
     this.priors = new Float32Array(capacity * game.maxLegalActions);
     this.outcomes = new Float32Array(capacity * 3);
     this.legalActions = new Int32Array(game.maxLegalActions);
@@ -71,8 +78,8 @@ export class EvaluationBatch {
   addListed<State>(game: Game<State>, state: State): void {
     const from = this.start[this.size]!;
     const count = this.legalCount;
-    if (this.holdsInputs) this.addInputs(game, state, count);
-    if (this.holdsStates) this.states[this.size] = game.clone(state);
+    if (this.contents.readsInputs) this.addInputs(game, state, count);
+    if (this.contents.readsStates === true) this.states[this.size] = game.clone(state);
     this.keys[this.size] = game.observationHash(state);
     this.size += 1;
     this.start[this.size] = from + count;
@@ -96,18 +103,18 @@ export class EvaluationBatch {
     for (let i = 0; i < count; i++) {
       this.policyIndices[from + i] = game.policyIndex(player, this.legalActions[i]!);
     }
-    game.observe(state, this.observations, (this.size * this.observations.length) / this.capacity);
+    this.observedGame.observe(
+      state,
+      this.observations,
+      (this.size * this.observations.length) / this.capacity,
+    );
   }
 }
 
 /** Evaluates positions: a prior for each legal action, and probabilities of the results. */
-export interface Evaluator {
+export interface Evaluator extends BatchContents {
   /** Its part of an agent's name. */
   readonly name: string;
-  /** Whether it reads `observations` and `policyIndices`; other batches need not hold them. */
-  readonly readsInputs: boolean;
-  /** Whether it reads `states`. */
-  readonly readsStates?: boolean;
   /** Fills `priors` and `outcomes` of all positions in the batch. */
   evaluate(batch: EvaluationBatch): Promise<void>;
   /** Frees its network, if it has one; it must not be used afterwards. */

@@ -33,11 +33,24 @@ function checkShape(
 }
 
 /**
- * Checks that a model is a network for `game` and returns its form.
+ * The game whose `observe` writes the model's inputs: the one with planes of moves if the model has as many planes, else
+ * `game`.
+ */
+export function observedGame({ inputs }: InferenceSession, game: Game<unknown>): Game<unknown> {
+  const withMovePlanes = game.withMovePlanes?.();
+  const planes = inputs.get('observation')?.[3];
+  return withMovePlanes !== undefined && withMovePlanes.observationShape[2] === planes
+    ? withMovePlanes
+    : game;
+}
+
+/**
+ * Checks that a model is a network for `game`, with or without planes of moves, and returns its form.
  *
  * @throws AgentError `model-mismatch` if its inputs and outputs are those of another game or of another kind of model.
  */
-export function modelFormOf({ inputs, outputs, source }: InferenceSession, game: Game<unknown>): ModelForm {
+export function modelFormOf(session: InferenceSession, game: Game<unknown>): ModelForm {
+  const { inputs, outputs, source } = session;
   const form = inputs.has('legal') ? 'legal' : 'policy';
   const policy =
     form === 'legal'
@@ -45,7 +58,7 @@ export function modelFormOf({ inputs, outputs, source }: InferenceSession, game:
       : { name: 'policy', shape: [ANY_LENGTH, game.numActions] };
   checkShape(
     inputs.get('observation'),
-    [ANY_LENGTH, ...game.observationShape],
+    [ANY_LENGTH, ...observedGame(session, game).observationShape],
     `input 'observation' of ${game.id} in ${source}`,
   );
   checkShape(outputs.get('outcome'), [ANY_LENGTH, 3], `output 'outcome' in ${source}`);

@@ -3,7 +3,7 @@ import { AgentError } from '../agent-error.js';
 import { EvaluationCache } from './evaluation-cache.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 import type { InferenceSession, InputTensor } from './inference-session.js';
-import { type ModelForm, modelFormOf } from './model-form.js';
+import { type ModelForm, modelFormOf, observedGame } from './model-form.js';
 import { NetworkInputs } from './network-inputs.js';
 import { type SoftmaxSpan, writeSoftmax } from './softmax.js';
 
@@ -42,6 +42,7 @@ interface Logits {
 export class NetworkEvaluator implements Evaluator {
   readonly name = 'network';
   readonly readsInputs = true;
+  readonly observedGame: Game<unknown>;
   readonly cache: EvaluationCache;
   /** Positions that went through the network. */
   evaluated = 0;
@@ -58,10 +59,11 @@ export class NetworkEvaluator implements Evaluator {
     const { batchSize = 8, cacheSize = 0, symmetries = 1 } = options;
     this.session = session;
     this.form = modelFormOf(session, game);
+    this.observedGame = observedGame(session, game);
     this.batchSize = batchSize;
     this.numActions = game.numActions;
     this.symmetries = firstSymmetries(game, symmetries);
-    this.inputs = new NetworkInputs(game, batchSize);
+    this.inputs = new NetworkInputs(this.observedGame, batchSize);
     this.turned = new Float32Array(Math.max(3, game.maxLegalActions));
     this.cache = new EvaluationCache(cacheSize, game.maxLegalActions);
   }

@@ -46,7 +46,7 @@ export class MctsAgent<State> implements Agent<State> {
     this.options = options;
     this.evaluator = evaluator;
     const capacity = Math.max(AGENT_BATCH_CAPACITY, options.leaves);
-    this.batch = new EvaluationBatch(game, capacity, evaluator.readsInputs, evaluator.readsStates);
+    this.batch = new EvaluationBatch(game, capacity, evaluator);
     this.policy = new Float32Array(game.maxLegalActions);
   }
 

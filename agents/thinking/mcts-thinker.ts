@@ -40,7 +40,7 @@ export class MctsThinker<State> implements Thinker<State> {
     this.options = options;
     this.evaluator = evaluator;
     const capacity = Math.max(AGENT_BATCH_CAPACITY, leaves);
-    this.batch = new EvaluationBatch(game, capacity, evaluator.readsInputs, evaluator.readsStates);
+    this.batch = new EvaluationBatch(game, capacity, evaluator);
     this.policy = new Float32Array(game.maxLegalActions);
   }
 

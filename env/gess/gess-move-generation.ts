@@ -1,4 +1,4 @@
-import { type Action, opponentOf } from '../game.js';
+import { type Action, opponentOf, type Player } from '../game.js';
 import {
   COLUMN_STEPS,
   DIRECTION_NAMES,
@@ -72,11 +72,16 @@ function neighbours(own: Int32Array, index: number, column: number): number {
   );
 }
 
-/** Lists all moves, ascending, including those that break the mover's last ring. */
-function listMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
-  const own = position.stones[position.player];
+/** Lists all moves of a player, ascending, including those that break the own last ring or restore a board. */
+export function listMoves(
+  position: GessPosition,
+  player: Player,
+  movement: Movement,
+  out: Int32Array,
+): number {
+  const own = position.stones[player];
   const { room } = movement;
-  prepareMasks(masks, movement, own, position.stones[opponentOf(position.player)]);
+  prepareMasks(masks, movement, own, position.stones[opponentOf(player)]);
   let count = 0;
   for (let index = 1; index <= SIZE; index++) {
     for (let pieces = masks.pieces[index]!; pieces !== 0; pieces &= pieces - 1) {
@@ -176,7 +181,7 @@ function dropForbidden(position: GessPosition, movement: Movement, out: Int32Arr
 /** Writes the legal moves, ascending, and returns their number. */
 export function listLegalMoves(position: GessPosition, movement: Movement, out: Int32Array): number {
   if (position.outcome !== null) return 0;
-  return dropForbidden(position, movement, out, listMoves(position, movement, out));
+  return dropForbidden(position, movement, out, listMoves(position, position.player, movement, out));
 }
 
 /**

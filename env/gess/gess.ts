@@ -29,11 +29,16 @@ import { createMovement, type Movement } from './movement.js';
 import { applyMove, nextReachingRing, reachesRing, undoMove } from './gess-moves.js';
 import { formatMove, parseMove } from './move-notation.js';
 import { PACKED_SIZE, packPosition, unpackPosition } from './gess-packing.js';
-import { createTemplate, drawPlanes, GESS_ENCODING, NUM_PLANES, planesHash } from './gess-planes.js';
+import {
+  drawPlanesWithMoves,
+  ENCODING_WITH_MOVES,
+  NUM_PLANES_WITH_MOVES,
+} from './planes/gess-move-planes.js';
+import { createTemplate, drawPlanes, GESS_ENCODING, NUM_PLANES, planesHash } from './planes/gess-planes.js';
 import { formatPosition, parsePosition, START_TEXT } from './position-notation.js';
 import type { GessPosition } from './gess-position.js';
 import { clonePosition, RECORD_ACTION, RECORD_SIZE } from './gess-position.js';
-import { formatRules, parseRules } from './gess-rules.js';
+import { formatRules, type GessRules, parseRules } from './gess-rules.js';
 import { drawGess } from './diagrams/gess-drawing.js';
 import { renderSvgDiagram } from './diagrams/gess-svg.js';
 import { GESS_SYMMETRIES } from './gess-symmetries.js';
@@ -54,8 +59,6 @@ const FACTS = {
   playerNames: ['black', 'white'],
   numActions: NUM_ACTIONS,
   maxLegalActions: MAX_LEGAL_ACTIONS,
-  encoding: GESS_ENCODING,
-  observationShape: [SIZE, SIZE, NUM_PLANES],
   policyShape: [SIZE, SIZE, NUM_DIRECTIONS * MAX_DISTANCE],
   packedSize: PACKED_SIZE,
 } as const;
@@ -72,6 +75,35 @@ const CODECS = {
   formatAction: formatMove,
   explainOutcome,
 } as const;
+
+/** The part of the game that concerns its planes. */
+type Planes = Pick<Game<GessPosition>, 'encoding' | 'observationShape' | 'observe'>;
+
+/** The planes without and with those of moves. */
+function createPlanes(
+  rules: GessRules,
+  movement: Movement,
+  plyLimit: number,
+): { readonly plain: Planes; readonly withMoves: Planes } {
+  const template = createTemplate(rules);
+  const scenery = ([0, 1] as const).map((viewer) => ({ template, plyLimit, viewer, movement }));
+  return {
+    plain: {
+      encoding: GESS_ENCODING,
+      observationShape: [SIZE, SIZE, NUM_PLANES],
+      observe: (position, out, offset, viewer = position.player) => {
+        drawPlanes(position, scenery[viewer]!, out, offset);
+      },
+    },
+    withMoves: {
+      encoding: ENCODING_WITH_MOVES,
+      observationShape: [SIZE, SIZE, NUM_PLANES_WITH_MOVES],
+      observe: (position, out, offset, viewer = position.player) => {
+        drawPlanesWithMoves(position, scenery[viewer]!, out, offset);
+      },
+    },
+  };
+}
 
 /** Creates `apply`. Only under a ko rule must it check for a player without legal moves. */
 function createApply(movement: Movement, scratch: Int32Array): Game<GessPosition>['apply'] {
@@ -90,15 +122,14 @@ function createApply(movement: Movement, scratch: Int32Array): Game<GessPosition
 export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = {}): Game<GessPosition> {
   const settings = parseRules(rules);
   const movement = createMovement(settings);
-  const template = createTemplate(settings);
-  const scenery = ([0, 1] as const).map((viewer) => ({ template, plyLimit, viewer }));
+  const planes = createPlanes(settings, movement, plyLimit);
   const start = parsePosition(START_TEXT);
   const scratch = new Int32Array(MAX_LEGAL_ACTIONS);
   const legalMoves = (position: GessPosition): Action[] =>
     Array.from(scratch.subarray(0, listLegalMoves(position, movement, scratch)));
   const diagram = (position: GessPosition, options?: DiagramOptions): Diagram =>
     createDiagram(position, () => legalMoves(position), options);
-  return {
+  const gameWith = (seen: Planes): Game<GessPosition> => ({
     rules: formatRules(settings),
     ...FACTS,
     plyLimit,
@@ -121,9 +152,8 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     historyAction: (position, index) => position.records[index * RECORD_SIZE + RECORD_ACTION]!,
     hash: (position) => joinHash(position.hashLow, position.hashHigh),
     observationHash: planesHash,
-    observe: (position, out, offset, viewer = position.player) => {
-      drawPlanes(position, scenery[viewer]!, out, offset);
-    },
+    ...seen,
+    withMovePlanes: () => gameWith(planes.withMoves),
     ...CODECS,
     render: (position, options) => renderDiagram(diagram(position, options), options?.paint),
     renderSvg: (position, options) => renderSvgDiagram(diagram(position, options)),
@@ -132,5 +162,6 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     describePieces: (position) => describePieces(position, legalMoves(position)),
     explainIllegal: (position, action) => explainIllegalMove(position, movement, action),
     canForce: (_position, action) => endsOnSquare(action),
-  };
+  });
+  return gameWith(planes.plain);
 }

@@ -28,7 +28,7 @@ export async function measureLongSearch(): Promise<LongSearch> {
   const config = SearchConfig.parse({ simulations: SIMULATIONS });
   const search = new Search(game, { config }, createRng(1, 'bench'));
   const evaluator = new UniformEvaluator();
-  const batch = new EvaluationBatch(game, 1, evaluator.readsInputs);
+  const batch = new EvaluationBatch(game, 1, evaluator);
   search.begin(game.initialState());
   const longest = { clock: 0, processor: 0 };
   const startMs = performance.now();

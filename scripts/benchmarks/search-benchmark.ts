@@ -44,7 +44,7 @@ async function searchFromStart(search: Search<unknown>): Promise<void> {
   search.begin(game.parsePosition(game.formatPosition(other)));
   search.begin(game.initialState());
   const evaluator = new UniformEvaluator();
-  await runSearches([search], evaluator, new EvaluationBatch(game, 8, evaluator.readsInputs));
+  await runSearches([search], evaluator, new EvaluationBatch(game, 8, evaluator));
 }
 
 /** Results of the search section of `gess bench`, per second. */

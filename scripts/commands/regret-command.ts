@@ -89,7 +89,7 @@ async function runRegret(output: Output, options: RegretOptions): Promise<void> 
   });
   try {
     progress.start(`gess: ${states.length} positions`);
-    const batch = new EvaluationBatch(game, BATCH_CAPACITY, evaluator.readsInputs);
+    const batch = new EvaluationBatch(game, BATCH_CAPACITY, evaluator);
     const { simulations, seed } = options;
     const onPosition = (done: number): void => {
       progress.update(done, states.length);

@@ -66,7 +66,7 @@ const GAMES = [
 
 describe.each(GAMES)('in %s, %s', (id, rules) => {
   const game = createGame(id, rules);
-  const batch = new EvaluationBatch(game, 8, false);
+  const batch = new EvaluationBatch(game, 8, { readsInputs: false });
 
   test('a win in one is found if and only if there is one, and `mayWin` admits all of them', () => {
     let found = 0;
@@ -129,7 +129,7 @@ test('an answer that wins proves every other move that it beats a loss', async (
       createRng(1),
     );
     search.begin(state);
-    await runSearches([search], new UniformEvaluator(), new EvaluationBatch(game, 1, false));
+    await runSearches([search], new UniformEvaluator(), new EvaluationBatch(game, 1, { readsInputs: false }));
     const lost = [...search.readRoot().proofs.subarray(0, 7)].filter((proof) => proof === PROVEN_LOSS);
     expect(lost.length).toBe(decisiveMoves ? 6 : 0);
     const policy = new Float32Array(game.maxLegalActions);

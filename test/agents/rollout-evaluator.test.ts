@@ -36,7 +36,7 @@ function expected(state: ConnectFourState): number[] {
 }
 
 async function evaluate(states: readonly ConnectFourState[], rollouts: number): Promise<EvaluationBatch> {
-  const batch = new EvaluationBatch(connectFour, states.length, false, true);
+  const batch = new EvaluationBatch(connectFour, states.length, { readsInputs: false, readsStates: true });
   for (const state of states) batch.add(connectFour, state);
   await new RolloutEvaluator(connectFour, rollouts).evaluate(batch);
   return batch;
@@ -72,7 +72,7 @@ describe('an evaluation by random games', () => {
 
   test('counts a game truncated at the ply limit as a draw', async () => {
     const cut = { ...connectFour, plyLimit: 3 };
-    const batch = new EvaluationBatch(cut, 1, false, true);
+    const batch = new EvaluationBatch(cut, 1, { readsInputs: false, readsStates: true });
     batch.add(cut, cut.initialState());
     await new RolloutEvaluator(cut, 4).evaluate(batch);
     expect([...batch.outcomes]).toEqual([0, 1, 0]);

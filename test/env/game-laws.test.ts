@@ -21,15 +21,16 @@ type Case = readonly [
   numRuns: number,
 ];
 
-function gessCase(rules: string, numRuns: number): Case {
-  const game = createGess({ rules }) as Game<unknown>;
+function gessCase(rules: string, numRuns: number, movePlanes = false): Case {
+  const gess = createGess({ rules }) as Game<unknown>;
+  const game = movePlanes ? gess.withMovePlanes!() : gess;
   const mirroredStart: GameCheckOptions<unknown>['mirroredStart'] = ({ squares }, viewer) => {
     const to = (square: number): number => seenSquare(viewer, squares[seenSquare(viewer, square)]!);
     return game.parsePosition(rearrange(game.formatPosition(game.initialState()), to));
   };
   const forgets = rules.includes('ko=');
   const options = { mirroredStart, textForgetsBoards: forgets, packingForgetsBoards: forgets };
-  return [`gess, ${rules}`, game, options, numRuns];
+  return [`gess, ${rules}${movePlanes ? ', planes of moves' : ''}`, game, options, numRuns];
 }
 
 function quessCase(rules: string, numRuns: number): Case {
@@ -40,6 +41,7 @@ function quessCase(rules: string, numRuns: number): Case {
 const CASES: readonly Case[] = [
   ['connect-four', connectFour, {}, 60],
   gessCase('eureka', 8),
+  gessCase('gach', 4, true),
   gessCase('wikipedia,edge=strict', 3),
   gessCase('osu', 3),
   gessCase('gach,ko=superko', 2),

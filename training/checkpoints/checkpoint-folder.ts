@@ -8,6 +8,7 @@ import {
 import type { Calibration } from '../network/calibration.js';
 import { encodeGraphModel } from '../network/graph-model/graph-model.js';
 import { littleEndian } from '../network/little-endian.js';
+import { gameOfNetwork } from '../network/network-shape.js';
 import { encodeOnnxModel } from '../network/onnx/onnx-model.js';
 import { TrainingError } from '../training-error.js';
 import { type Checkpoint, modelMetadata, networkForPlay } from './checkpoint.js';
@@ -78,7 +79,7 @@ export async function readCheckpoint(folder: string): Promise<Checkpoint> {
   // Checked before the files, because another version may have other files.
   const details = parseDetails(path, (await readManifest(path, CHECKPOINT_KIND)).details);
   const { contents } = await readWithManifest(path, CHECKPOINT_KIND);
-  const game = gameOf(path, details.game);
+  const game = gameOfNetwork(gameOf(path, details.game), details.network);
   const content = { path, files: contents };
   const { network, average } = readNetworks(content, game, details);
   const { optimizerSteps, generation, learnerRandom, configDigest, softwareVersion } = details;

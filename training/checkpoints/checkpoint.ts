@@ -5,6 +5,7 @@ import type { OptimizerState } from './optimizer-state.js';
 /** A generation's network and everything that learning needs to resume exactly. */
 export interface Checkpoint {
   readonly generation: number;
+  /** The game as the network sees it (`gameOfNetwork`). */
   readonly game: Game<unknown>;
   /** The network from which learning continues. */
   readonly network: Network;

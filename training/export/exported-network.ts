@@ -6,6 +6,7 @@ import { gameOf } from '../checkpoints/checkpoint-details.js';
 import { CHECKPOINT_FILES } from '../checkpoints/checkpoint-files.js';
 import { readNetworks } from '../checkpoints/checkpoint-weights.js';
 import { NetworkConfig } from '../network/network-config.js';
+import { gameOfNetwork } from '../network/network-shape.js';
 import { withoutRetiredHeads } from '../network/retired-heads.js';
 import { EXPORT_FILES } from './export-files.js';
 import { readExportedFile } from './exported-file.js';
@@ -37,7 +38,7 @@ export async function readExportedNetwork(folder: string): Promise<Checkpoint | 
     );
   }
   const { generation, network: config, trainedBy } = parsed.data;
-  const game = gameOf(path, { ...spec, id: spec.game });
+  const game = gameOfNetwork(gameOf(path, { ...spec, id: spec.game }), config);
   const read = async (name: string): Promise<Buffer> => readExportedFile(spec, join(dirname(path), name));
   const files = new Map([
     [CHECKPOINT_FILES.model, await read(EXPORT_FILES.graph)],

@@ -5,7 +5,7 @@ import { digestOfConfig } from '../config/config-file.js';
 import type { LearnerConfig } from '../config/learner-config.js';
 import type { RunConfig } from '../config/run-config.js';
 import { createNetwork } from '../network/network.js';
-import { networkShape } from '../network/network-shape.js';
+import { gameOfNetwork, networkShape } from '../network/network-shape.js';
 import { softwareVersion } from '../software-version.js';
 import { saveFailedBatch } from './failed-batch.js';
 import type { LearnStatistics } from './learn-statistics.js';
@@ -39,7 +39,7 @@ export interface NextCheckpoint {
  * @throws NotationError `game-unknown`, `rules-unknown`.
  */
 export function firstCheckpoint(config: RunConfig, seed: number): Checkpoint {
-  const game = createGame(config.game.id, config.game.rules);
+  const game = gameOfNetwork(createGame(config.game.id, config.game.rules), config.network);
   return {
     generation: 0,
     game,

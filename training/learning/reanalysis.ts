@@ -39,7 +39,7 @@ class TargetOracle {
   constructor(game: Game<unknown>, evaluator: Evaluator, { search, seed }: Reanalysis) {
     this.game = game;
     this.evaluator = evaluator;
-    this.batch = new EvaluationBatch(game, CONCURRENT_SEARCHES, evaluator.readsInputs);
+    this.batch = new EvaluationBatch(game, CONCURRENT_SEARCHES, evaluator);
     const rng = createRng(seed, 'reanalysis');
     this.searches = Array.from({ length: CONCURRENT_SEARCHES }, () => new Search(game, search, rng));
     this.policy = new Float32Array(game.maxLegalActions);

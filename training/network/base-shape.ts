@@ -13,6 +13,10 @@ export const BaseConfig = z.strictObject({
     description:
       "size of the from and to vectors whose dot product is the move's logit; 0: logits depend on the from square alone",
   }),
+  movePlanes: z.boolean().default(false).meta({
+    description:
+      'planes of the input for the squares where the moves of both players end, in games that have them',
+  }),
 });
 export type BaseConfig = z.infer<typeof BaseConfig>;
 

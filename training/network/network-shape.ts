@@ -14,12 +14,23 @@ export interface ShapeProblem {
   readonly message: string;
 }
 
+/** The game as a network sees it: with planes of moves if the network has them. */
+export function gameOfNetwork<State>(
+  game: Game<State>,
+  { movePlanes }: Pick<NetworkConfig, 'movePlanes'>,
+): Game<State> {
+  return movePlanes ? (game.withMovePlanes?.() ?? game) : game;
+}
+
 /** The first setting of `config` that networks of `game` cannot have; null if there is none. */
 export function findShapeProblem(game: Game<unknown>, config: NetworkConfig): ShapeProblem | null {
   // Targets are read only if needed: some games compute them on first access.
   if (config.policyAttention > 0 && game.policyTargets === undefined) {
     const message = `moves of ${game.id} do not go from square to square`;
     return { setting: 'policyAttention', message };
+  }
+  if (config.movePlanes && game.withMovePlanes === undefined) {
+    return { setting: 'movePlanes', message: `${game.id} has no planes of moves` };
   }
   for (const head of auxiliaryHeadsOf(config)) {
     const message = head.unsupported(game);
@@ -36,7 +47,7 @@ export function findShapeProblem(game: Game<unknown>, config: NetworkConfig): Sh
 export function networkShape(game: Game<unknown>, config: NetworkConfig): NetworkShape {
   const problem = findShapeProblem(game, config);
   if (problem !== null) throw new RangeError(`network.${problem.setting}: ${problem.message}`);
-  const { observationShape: observation, policyShape, numActions } = game;
+  const { observationShape: observation, policyShape, numActions } = gameOfNetwork(game, config);
   if (config.policyAttention > 0) {
     return {
       observation,

@@ -57,7 +57,7 @@ export async function kernelFingerprint(
   if (session === null) return contentDigest(bytesOf(mathValues(OF_AGENTS)));
   const evaluator = await NetworkEvaluator.create(game, session);
   try {
-    const batch = new EvaluationBatch(game, POSITIONS, evaluator.readsInputs);
+    const batch = new EvaluationBatch(game, POSITIONS, evaluator);
     addPositions(game, batch);
     await evaluator.evaluate(batch);
     const priors = batch.priors.slice(0, batch.start[batch.size]);

@@ -22,7 +22,7 @@ export async function playSelfPlayGames<State>(
 ): Promise<readonly FinishedGame[]> {
   const end = range.firstGame + range.games;
   const capacity = Math.min(rules.config.concurrentGames, range.games);
-  const batch = new EvaluationBatch(rules.game, capacity, evaluator.readsInputs);
+  const batch = new EvaluationBatch(rules.game, capacity, evaluator);
   const finished: FinishedGame[] = [];
   let nextGame = range.firstGame;
   let running: SelfPlayGame<State>[] = [];

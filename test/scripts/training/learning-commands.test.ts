@@ -170,3 +170,42 @@ test.each([
   const changes = words.map((word) => (word === '' ? gess : word));
   await expect(runGess('learn', ...replaced, ...changes)).rejects.toMatchObject({ code });
 });
+
+test('a network with planes of moves learns, plays and is exported; the planes cannot be added later', async () => {
+  const folder = temporaryFolder();
+  const [data, plain, seeing, model] = ['data', 'plain', 'seeing', 'model'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
+  mkdirSync(data);
+  await writeCarefulShard(createGame('gess'), data, 6);
+  const small = ['--game', 'gess', '--set', 'network.channels=4', '--set', 'network.blocks=1'];
+  const learn = oneStepOn(data);
+  await learn(...small, '--out', plain);
+  await learn(...small, '--set', 'network.movePlanes=true', '--out', seeing);
+  const { game, network } = await readCheckpoint(seeing);
+  expect([game.observationShape, network.shape.observation]).toEqual([
+    [20, 20, 24],
+    [20, 20, 24],
+  ]);
+  await runGess('export', '--checkpoint', seeing, '--out', model);
+  await runGess('export', '--verify', model);
+  const spec = JSON.parse(readFileSync(join(model, 'spec.json'), 'utf8')) as {
+    readonly observation: { readonly planes: readonly object[] };
+  };
+  expect(spec.observation.planes).toHaveLength(24);
+  const agents = [model, seeing, plain].map((path) => `mcts:model=${path},simulations=2`);
+  for (const agent of agents) {
+    const { results } = await runGess('evaluate', '--agent', agent, '--opponent', 'random', '--games', '2');
+    expect(results[0]).toMatch(/won/);
+  }
+  const more = ['--from', plain, '--set', 'network.movePlanes=true', '--out', join(folder, 'out')];
+  await expect(learn(...more)).rejects.toMatchObject({ code: 'checkpoint-network' });
+});
+
+test('planes of moves are refused in a game without them', async () => {
+  const { folder, data } = await workplace();
+  const words = ['--game', 'connect-four', '--set', 'network.movePlanes=true', '--out', join(folder, 'out')];
+  await expect(oneStepOn(data)(...words)).rejects.toThrow(
+    'network.movePlanes=true: connect-four has no planes of moves, at network.movePlanes',
+  );
+});

@@ -14,7 +14,7 @@ import { openOnnxModel } from '../../../training/inference/onnx-session.js';
 import { WEIGHTS_FILE } from '../../../training/network/graph-model/graph-files.js';
 import { encodeGraphModel, predictGraphModel } from '../../../training/network/graph-model/graph-model.js';
 import { headsOf } from '../../../training/network/heads/head-table.js';
-import { networkShape } from '../../../training/network/network-shape.js';
+import { gameOfNetwork, networkShape } from '../../../training/network/network-shape.js';
 import { encodeOnnxModel } from '../../../training/network/onnx/onnx-model.js';
 import { TensorNetwork } from '../../../training/network/tensor-network.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
@@ -46,6 +46,7 @@ describe.each([
   ['gess', 'plain', CONFIG],
   ['gess', 'with every part', FULL_CONFIG],
   ['gess', 'with attention', { ...CONFIG, policyAttention: 4 }],
+  ['gess', 'with planes of moves', { ...CONFIG, movePlanes: true }],
   ['quess', 'with attention and every part', { ...FULL_CONFIG, rings: false, policyAttention: 4 }],
   ['connect-four', 'plain', CONFIG],
   ['connect-four', 'with pools', { ...FULL_CONFIG, globalPoolEvery: 1, rings: false }],
@@ -59,7 +60,8 @@ describe.each([
 
   test('the ONNX model has the outputs of the trainer', async () => {
     const model = encodeOnnxModel(network, 'policy');
-    expectEqualLogits(await readRawLogits(game, model, observations, COUNT), trainer);
+    const seen = gameOfNetwork(game, config);
+    expectEqualLogits(await readRawLogits(seen, model, observations, COUNT), trainer);
   });
 
   test('the ONNX model for play returns the softmax of the legal logits', async () => {
@@ -67,7 +69,7 @@ describe.each([
       game,
       await openOnnxModel(encodeOnnxModel(network, 'legal')),
     );
-    const batch = new EvaluationBatch(game, 2);
+    const batch = new EvaluationBatch(game, 2, evaluator);
     const state = game.initialState();
     const buffer = new Int32Array(game.maxLegalActions);
     batch.add(game, state);
@@ -112,7 +114,12 @@ describe.each([
     changed.parameters.get('outcome/bias')![2]! += 0.01;
     const answers = [
       await predictGraphModel(tf, join(folder, 'model.json'), shape, observations),
-      await readRawLogits(game, encodeOnnxModel(changed, 'policy'), observations, COUNT),
+      await readRawLogits(
+        gameOfNetwork(game, config),
+        encodeOnnxModel(changed, 'policy'),
+        observations,
+        COUNT,
+      ),
     ];
     for (const answer of answers) {
       expect(answer.get('outcome')![2]! - trainer.get('outcome')![2]!).toBeCloseTo(0.01, 4);

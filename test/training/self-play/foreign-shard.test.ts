@@ -102,7 +102,7 @@ test('a network has nearly the same outputs in WebAssembly', async () => {
   const outputs = [];
   for (const open of [openModelFile, openPortableModel]) {
     const evaluator = await NetworkEvaluator.create(game, await open(join(MODELS, 'model-legal.onnx'), game));
-    const batch = new EvaluationBatch(game, 1, evaluator.readsInputs);
+    const batch = new EvaluationBatch(game, 1, evaluator);
     batch.add(game, game.initialState());
     await evaluator.evaluate(batch);
     outputs.push([...batch.priors.slice(0, batch.start[1]), ...batch.outcomes.slice(0, 3)]);

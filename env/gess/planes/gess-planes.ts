@@ -1,11 +1,11 @@
-import { type Action, NO_ACTION, opponentOf, type Player } from '../game.js';
-import { type EncodingDescription, numberPlanes } from '../encoding.js';
-import { joinHash } from './board-hash.js';
-import { BOARD_ROWS, endSquare, rowOf, SIZE, startSquare } from './gess-board.js';
-import type { GessPosition } from './gess-position.js';
-import { isRepetition, recentAction } from './gess-position.js';
-import { ringColumns } from './rings.js';
-import type { GessRules } from './gess-rules.js';
+import { type Action, NO_ACTION, opponentOf, type Player } from '../../game.js';
+import { type EncodingDescription, numberPlanes } from '../../encoding.js';
+import { joinHash } from '../board-hash.js';
+import { BOARD_ROWS, endSquare, rowOf, SIZE, startSquare } from '../gess-board.js';
+import type { GessPosition } from '../gess-position.js';
+import { isRepetition, recentAction } from '../gess-position.js';
+import { ringColumns } from '../rings.js';
+import type { GessRules } from '../gess-rules.js';
 
 /**
  * The planes of Gess's network input, `[20, 20, 20]`: row, column, plane, planes fastest. Row 0 is the
