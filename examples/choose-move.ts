@@ -42,8 +42,9 @@ async function chooseMove<State>(
 env.wasm.numThreads = 1;
 const [folder = 'models/gess', ...games] = process.argv.slice(2);
 const text = await readFile(join(folder, 'spec.json'), 'utf8');
-const spec = JSON.parse(text) as { readonly game: string; readonly rules: string };
-const game = createGame(spec.game, spec.rules);
+const spec = JSON.parse(text) as { game: string; rules: string; network: { movePlanes: boolean } };
+const plain = createGame(spec.game, spec.rules);
+const game = spec.network.movePlanes ? plain.withMovePlanes!() : plain;
 const session = await InferenceSession.create(await readFile(join(folder, 'model-legal.onnx')));
 for (const moves of games) {
   const action = await chooseMove(session, game, positionAfter(game, moves));

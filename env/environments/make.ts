@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EnvError } from '../errors.js';
+import type { GameDefinition } from '../definition/game-definition.js';
 import type { Game, Paint } from '../game.js';
 import { describeProblems, EXPLAINED } from '../problems-text.js';
 import type { EnvSpec, Json, RenderMode } from './env-spec.js';
@@ -20,6 +21,8 @@ export interface EnvKwargs {
   readonly rules?: string | undefined;
   /** The ply at which an episode is truncated. */
   readonly plyLimit?: number | undefined;
+  /** Whether observations also have the planes of moves, in games that have them. Defaults to false. */
+  readonly movePlanes?: boolean | undefined;
   /** Whether returned arrays are new and belong to the caller. Defaults to true (`TurnEnv`). */
   readonly copy?: boolean | undefined;
   readonly renderMode?: RenderMode | null | undefined;
@@ -49,6 +52,7 @@ export const SELF = 'self';
 /** Kwargs of every environment. */
 const COMMON_KWARGS = {
   plyLimit: z.int().positive().optional(),
+  movePlanes: z.boolean().optional(),
   copy: z.boolean().optional(),
   renderMode: z.enum(['ansi', 'human', 'svg']).nullish(),
   opponent: z.string().optional(),
@@ -58,6 +62,7 @@ const COMMON_KWARGS = {
 interface CheckedKwargs {
   readonly rules?: string;
   readonly plyLimit?: number | undefined;
+  readonly movePlanes?: boolean | undefined;
   readonly copy?: boolean | undefined;
   readonly renderMode?: RenderMode | null | undefined;
   readonly opponent?: string | undefined;
@@ -69,6 +74,18 @@ interface Plan {
   readonly game: Game<unknown>;
   readonly kwargs: CheckedKwargs;
   readonly spec: EnvSpec;
+}
+
+/** The game that the kwargs of an environment mean. */
+function gameOf(id: string, definition: GameDefinition, kwargs: CheckedKwargs): Game<unknown> {
+  const { rules = 'default', plyLimit, movePlanes = false } = kwargs;
+  const game = definition.create({ rules, plyLimit });
+  if (!movePlanes) return game;
+  if (game.withMovePlanes !== undefined) return game.withMovePlanes();
+  throw new EnvError(
+    'kwargs',
+    `${id}: expected movePlanes false, as ${game.id} has no planes of moves, got true`,
+  );
 }
 
 function plan(text: string, given: EnvKwargs): Plan {
@@ -92,7 +109,7 @@ function plan(text: string, given: EnvKwargs): Plan {
       `${id}: expected no side with the opponent '${SELF}', got ${quote(checked.side)}`,
     );
   }
-  const game = definition.create({ rules: checked.rules ?? 'default', plyLimit: checked.plyLimit });
+  const game = gameOf(id, definition, checked);
   const { renderMode = null, ...others } = kwargs as Record<string, Json>;
   return {
     game,

@@ -43,7 +43,8 @@ def main(folder: str, *games: str) -> None:
     spec = json.loads(Path(folder, "spec.json").read_text())
     session = onnxruntime.InferenceSession(Path(folder, "model-legal.onnx"))
     server = GessServer()
-    env = server.call("make", id="gess/Gess", kwargs={"rules": spec["rules"]})["env"]
+    kwargs = {"rules": spec["rules"], "movePlanes": spec["network"]["movePlanes"]}
+    env = server.call("make", id="gess/Gess", kwargs=kwargs)["env"]
     for moves in games:
         status = server.call("reset", env=env, moves=moves, observe=True)
         planes, actions = status["observation"]["observation"], status["observation"]["legalActions"]

@@ -96,6 +96,14 @@ def test_parallel(env_id: str, server: GessServer) -> None:
     env.close()
 
 
+def test_planes_of_moves_are_part_of_the_observation(server: GessServer) -> None:
+    env = gess_zero.env("gess/Gess", movePlanes=True, server=server)
+    env.reset(seed=1)
+    assert env.observation_space("black_0")["observation"].shape == (20, 20, 24)
+    assert env.observe("black_0")["observation"][:, :, 20:].sum() > 100
+    env.close()
+
+
 def test_rewards_are_those_of_the_game(server: GessServer) -> None:
     env = gess_zero.env("gess/ConnectFour", server=server)
     env.reset()
