@@ -104,11 +104,15 @@ for (let action = 0; action < NUM_ACTIONS; action += MAX_DISTANCE) {
 
 let targets: Uint16Array | undefined;
 
-/** `[57600]` `endSquare` of every action; 0 if it leaves the squares. Created at the first call. */
+/**
+ * `[57600]` `endSquare` of every action, modulo 400, so that moves that leave the squares have one, too. Created at the
+ * first call.
+ */
 export function gessTargets(): Uint16Array {
-  targets ??= Uint16Array.from({ length: NUM_ACTIONS }, (_, action) =>
-    endsOnSquare(action) ? endSquare(action) : 0,
-  );
+  const squares = SIZE * SIZE;
+  targets ??= Uint16Array.from({ length: NUM_ACTIONS }, (_, action) => {
+    return (endSquare(action) + squares) % squares;
+  });
   return targets;
 }
 

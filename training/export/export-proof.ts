@@ -43,7 +43,7 @@ export interface ModelProof {
 }
 
 /**
- * Checks that a graph is what this program writes for the network. TensorFlow.js trusts graphs, so any other one could
+ * Checks that a graph is what this program, in this version or 1.0.0, writes for the network. TensorFlow.js trusts graphs, so any other one could
  * allocate any amount of memory or never end.
  *
  * @throws TrainingError `export-foreign`.
@@ -54,11 +54,13 @@ function expectOwnGraph(
   network: Network,
   metadata: Record<string, string>,
 ): void {
-  const { modelJson } = encodeGraphModel(network, metadata, EXPORT_FILES.weights);
-  if (graph.equals(Buffer.from(modelJson))) return;
+  for (const hasTableOfPairs of [false, true]) {
+    const { modelJson } = encodeGraphModel(network, metadata, EXPORT_FILES.weights, hasTableOfPairs);
+    if (graph.equals(Buffer.from(modelJson))) return;
+  }
   throw new TrainingError(
     'export-foreign',
-    `expected the graph that this version writes for the network of spec.json in ${path}, found another; it was not run`,
+    `expected a graph that this program writes for the network of spec.json in ${path}, found another; it was not run`,
   );
 }
 

@@ -52,6 +52,23 @@ export function policySize({
 }
 
 /**
+ * `[P]` the difference of the to square and the from square of each plane's moves, modulo the number of squares `S`:
+ * the targets in 144 instead of 57,600 numbers in Gess.
+ *
+ * @param shape with attention.
+ * @returns null if the moves of a plane have different differences.
+ */
+export function targetOffsets(shape: BaseShape): Int32Array | null {
+  const [squares, planes] = policySize(shape);
+  const targets = shape.policyTargets!;
+  const offsets = targets.subarray(0, planes);
+  const fits = targets.every(
+    (target, index) => target === (Math.floor(index / planes) + offsets[index % planes]!) % squares,
+  );
+  return fits ? Int32Array.from(offsets) : null;
+}
+
+/**
  * `[numActions]` the index of each policy index's from and to squares among all pairs of `S` squares, `from * S + to`.
  *
  * @param shape with attention.

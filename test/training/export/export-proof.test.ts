@@ -2,22 +2,30 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSealed, sealJson, sha256 } from '../../../data/files/sealed-json.js';
+import { modelMetadata } from '../../../training/checkpoints/checkpoint.js';
 import { EXPORT_FILES, LISTED_FILES } from '../../../training/export/export-files.js';
 import { type ExportProof, proveExport } from '../../../training/export/export-proof.js';
+import { readExportedNetwork } from '../../../training/export/exported-network.js';
 import type { ModelSpec } from '../../../training/export/spec-schema.js';
 import type { TestVectors } from '../../../training/export/vectors/test-vectors.js';
+import { encodeGraphModel } from '../../../training/network/graph-model/graph-model.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
 const tf = loadTensorflow({ threads: 2 });
-const sound = join(import.meta.dirname, '..', '..', '..', 'models', 'connect-four');
+const MODELS = join(import.meta.dirname, '..', '..', '..', 'models');
+const sound = join(MODELS, 'connect-four');
 
 const { graph, weights, policy, legal, int8, spec, vectors } = EXPORT_FILES;
 
 /** A copy of the export that a forger changed: its checksums are new. */
-function forged(change: (folder: string) => void, changeSpec?: (content: ModelSpec) => object): string {
+function forged(
+  change: (folder: string) => void,
+  changeSpec?: (content: ModelSpec) => object,
+  original = sound,
+): string {
   const folder = join(temporaryFolder(), 'forged');
-  cpSync(sound, folder, { recursive: true });
+  cpSync(original, folder, { recursive: true });
   change(folder);
   const sealed = readFileSync(join(folder, spec), 'utf8');
   const content = openSealed(sealed, 'file').value as ModelSpec;
@@ -55,6 +63,21 @@ test('the proof of a sound export lists the checks, and no tensor remains', asyn
 
 test('an unchanged export with new checksums is sound', async () => {
   expect((await prove(forged(nothing))).positions).toBe(20);
+});
+
+test('a graph with a table of moves, as version 1.0.0 wrote it, is sound', async () => {
+  const original = join(MODELS, 'gess');
+  const checkpoint = (await readExportedNetwork(original))!;
+  const metadata = modelMetadata(checkpoint);
+  const tabled = encodeGraphModel(checkpoint.network, metadata, weights, true);
+  expect(tabled.modelJson).not.toBe(readFileSync(join(original, graph), 'utf8'));
+  expect(tabled.weights.length).toBeGreaterThan(readFileSync(join(original, weights)).length + 200_000);
+  const write = (folder: string): void => {
+    writeFileSync(join(folder, graph), tabled.modelJson);
+    writeFileSync(join(folder, weights), tabled.weights);
+  };
+  const { models } = await prove(forged(write, undefined, original));
+  expect(models.map(({ file }) => file)).toEqual([graph, policy, legal, int8]);
 });
 
 test.each(Object.values(EXPORT_FILES))('a changed byte of %s is found', async (name) => {

@@ -1,4 +1,4 @@
-import { movePairs, policySize, type BaseShape } from '../base-shape.js';
+import { movePairs, policySize, targetOffsets, type BaseShape } from '../base-shape.js';
 import type { Layer, LayerBuilder } from '../layer-builder.js';
 import { FLOAT, INT, type TensorflowGraph } from './tensorflow-graph.js';
 
@@ -10,12 +10,17 @@ export class GraphLayers implements LayerBuilder<string> {
   private readonly graph: TensorflowGraph;
   private readonly shape: BaseShape;
   private readonly input: string;
+  private readonly hasTableOfPairs: boolean;
 
-  /** @param input the node of the observation. */
-  constructor(graph: TensorflowGraph, shape: BaseShape, input: string) {
+  /**
+   * @param input the node of the observation.
+   * @param hasTableOfPairs whether the pairs of squares of all moves are a constant, even if they can be computed.
+   */
+  constructor(graph: TensorflowGraph, shape: BaseShape, input: string, hasTableOfPairs: boolean) {
     this.graph = graph;
     this.shape = shape;
     this.input = input;
+    this.hasTableOfPairs = hasTableOfPairs;
   }
 
   observation(): string {
@@ -76,8 +81,7 @@ export class GraphLayers implements LayerBuilder<string> {
       adj_y: true,
     });
     const flat = this.reshape(`${name}/flat`, products, [-1, squares * squares]);
-    const pairs = movePairs(shape);
-    const indices = graph.constant(`${name}/pairs`, pairs, [pairs.length]);
+    const indices = this.movePairs(`${name}/pairs`);
     const axis = graph.constant('columnAxis', Int32Array.of(1), []);
     const attributes = { Tparams: FLOAT, Tindices: INT, Taxis: INT, batch_dims: 0 };
     return graph.node('GatherV2', [flat, indices, axis], name, attributes);
@@ -85,6 +89,31 @@ export class GraphLayers implements LayerBuilder<string> {
 
   add(name: string, a: string, b: string): string {
     return this.graph.node('AddV2', [a, b], name, { T: FLOAT });
+  }
+
+  /** `[A]` the index of each action's pair of squares among all pairs. */
+  private movePairs(name: string): string {
+    const { graph, shape } = this;
+    const offsets = this.hasTableOfPairs ? null : targetOffsets(shape);
+    if (offsets === null) {
+      const pairs = movePairs(shape);
+      return graph.constant(name, pairs, [pairs.length]);
+    }
+    const [squares, planes] = policySize(shape);
+    const whole = { T: INT };
+    const from = graph.constant(
+      `${name}/squares`,
+      Int32Array.from({ length: squares }, (_, i) => i),
+      [squares, 1],
+    );
+    const numSquares = graph.constant(`${name}/numSquares`, Int32Array.of(squares), []);
+    const offset = graph.constant(`${name}/offsets`, offsets, [planes]);
+    const sum = graph.node('AddV2', [from, offset], `${name}/unwrapped`, whole);
+    const to = graph.node('FloorMod', [sum, numSquares], `${name}/to`, whole);
+    const start = graph.node('Mul', [from, numSquares], `${name}/start`, whole);
+    const table = graph.node('AddV2', [start, to], `${name}/table`, whole);
+    const length = graph.constant(`${name}/length`, Int32Array.of(-1), [1]);
+    return graph.node('Reshape', [table, length], name, { T: INT, Tshape: INT });
   }
 
   private convolutionAs(name: string, layer: Layer, planes: string): string {

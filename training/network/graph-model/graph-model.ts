@@ -37,11 +37,13 @@ const GRAPH_VERSIONS = { producer: 1, minConsumer: 0 };
  *
  * @param metadata kept in `model.json` as user-defined metadata.
  * @param weightsFile name of the weights' file.
+ * @param hasTableOfPairs whether the graph holds the pairs of squares of all moves, as in version 1.0.0, or computes them.
  */
 export function encodeGraphModel(
   network: Network,
   metadata: Readonly<Record<string, string>> = {},
   weightsFile: string = WEIGHTS_FILE,
+  hasTableOfPairs = false,
 ): GraphModelFiles {
   const { shape, parameters } = network;
   const graph = new TensorflowGraph();
@@ -50,7 +52,7 @@ export function encodeGraphModel(
   for (const spec of parameterSpecs(shape)) {
     graph.constant(spec.name, parameters.get(spec.name)!, spec.shape);
   }
-  const layers = new GraphLayers(graph, shape, observation);
+  const layers = new GraphLayers(graph, shape, observation, hasTableOfPairs);
   headOutputs(layers, shape, trunk(layers, shape));
   const json = {
     format: 'graph-model',

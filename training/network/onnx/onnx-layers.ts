@@ -1,4 +1,4 @@
-import { movePairs, type BaseShape } from '../base-shape.js';
+import { movePairs, policySize, targetOffsets, type BaseShape } from '../base-shape.js';
 import type { Layer, LayerBuilder } from '../layer-builder.js';
 import type { LayerWeights, WeightsOf } from './layer-weights.js';
 import type { OnnxGraph } from './onnx-graph.js';
@@ -105,9 +105,33 @@ export class OnnxLayers implements LayerBuilder<string> {
     const { graph } = this;
     const products = graph.node('MatMul', [this.vectorRows(from), this.vectors(to)], `${name}/products`);
     const flat = graph.node('Flatten', [products], `${name}/flat`);
-    const pairs = movePairs(this.shape);
-    const indices = graph.constant(`${name}/pairs`, pairs, [pairs.length]);
-    return graph.node('Gather', [flat, indices], name, { axis: 1 });
+    return graph.node('Gather', [flat, this.movePairs(`${name}/pairs`)], name, { axis: 1 });
+  }
+
+  /** `[A]` the index of each action's pair of squares among all pairs. */
+  private movePairs(name: string): string {
+    const { graph, shape } = this;
+    const offsets = targetOffsets(shape);
+    if (offsets === null) {
+      const pairs = movePairs(shape);
+      return graph.constant(name, pairs, [pairs.length]);
+    }
+    const [squares, planes] = policySize(shape);
+    const from = graph.constant(
+      `${name}/squares`,
+      Int32Array.from({ length: squares }, (_, i) => i),
+      [squares, 1],
+    );
+    const numSquares = graph.constant('numSquares', Int32Array.of(squares), [1]);
+    const offset = graph.constant('targetOffsets', offsets, [planes]);
+    const to = graph.node(
+      'Mod',
+      [graph.node('Add', [from, offset], `${name}/unwrapped`), numSquares],
+      `${name}/to`,
+    );
+    const start = graph.node('Mul', [from, numSquares], `${name}/start`);
+    const length = graph.constant(`${name}/length`, BigInt64Array.of(-1n), [1]);
+    return graph.node('Reshape', [graph.node('Add', [start, to], `${name}/table`), length], name);
   }
 
   add(name: string, a: string, b: string): string {

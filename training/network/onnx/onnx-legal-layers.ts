@@ -1,4 +1,4 @@
-import { policySize } from '../base-shape.js';
+import { policySize, targetOffsets } from '../base-shape.js';
 import type { Layer, LegalLayerBuilder, MoveVectors } from '../layer-builder.js';
 import { ONNX_TYPE } from './onnx-graph.js';
 import { OnnxLayers } from './onnx-layers.js';
@@ -31,7 +31,7 @@ export class OnnxLegalLayers extends OnnxLayers implements LegalLayerBuilder<str
     kernel.forEach((weight, i) => (planeVectors[(i % planes) * width + Math.floor(i / planes)] = weight));
     const { square, plane } = this.squareAndPlane(legal);
     const query = this.gatherRows(this.vectorRows(from), square, `${legal}/query`);
-    const key = this.gatherRows(this.vectorRows(to), this.targets(legal), `${legal}/key`);
+    const key = this.gatherRows(this.vectorRows(to), this.targets(legal, square, plane), `${legal}/key`);
     const vectors = graph.constant(`${layer.name}/kernel`, planeVectors, [planes, width]);
     const ofPlane = graph.node('Gather', [vectors, plane], `${legal}/planeVector`);
     const sum = graph.node('Add', [key, ofPlane], `${legal}/keyInPlane`);
@@ -57,11 +57,20 @@ export class OnnxLegalLayers extends OnnxLayers implements LegalLayerBuilder<str
     };
   }
 
-  /** The to square of each legal index, `[B, K]`. */
-  private targets(legal: string): string {
-    const targets = Int32Array.from(this.shape.policyTargets!);
-    const table = this.graph.constant('policyTargets', targets, [targets.length]);
-    return this.graph.node('Gather', [table, legal], `${legal}/target`);
+  /** The to square of each legal index, `[B, K]`, whose from square and plane are known. */
+  private targets(legal: string, square: string, plane: string): string {
+    const { graph, shape } = this;
+    const offsets = targetOffsets(shape);
+    if (offsets === null) {
+      const targets = Int32Array.from(shape.policyTargets!);
+      const table = graph.constant('policyTargets', targets, [targets.length]);
+      return graph.node('Gather', [table, legal], `${legal}/target`);
+    }
+    const table = graph.constant('targetOffsets', offsets, [offsets.length]);
+    const offset = graph.node('Gather', [table, plane], `${legal}/offset`);
+    const numSquares = graph.constant('numSquares', Int32Array.of(policySize(shape)[0]), [1]);
+    const sum = graph.node('Add', [square, offset], `${legal}/unwrapped`);
+    return graph.node('Mod', [sum, numSquares], `${legal}/target`);
   }
 
   /** Row `index` `[B, K]` of the vectors `[B, S, width]` of each position: `[B, K, width]`. */
