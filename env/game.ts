@@ -151,10 +151,10 @@ export interface Game<State> {
    */
   observe(state: State, out: Float32Array, offset: number, viewer?: Player): void;
   /**
-   * The same game with more planes behind those of `observe`, for networks with `network.movePlanes`: where the moves
-   * of both players end. Absent in games without these planes.
+   * The same game with or without planes of moves after the others: where the moves of both players end. Networks with
+   * `network.movePlanes` read them. Absent in games without these planes.
    */
-  withMovePlanes?(): Game<State>;
+  withPlanes?(movePlanes: boolean): Game<State>;
   /** The network's number of an action, in `[0, numActions)`, from the view of `player`. */
   policyIndex(player: Player, action: Action): number;
   /** Inverse of `policyIndex`. */
@@ -227,4 +227,10 @@ export interface Game<State> {
    * actions only.
    */
   canForce?(state: State, action: Action): boolean;
+}
+
+/** The game with or without planes of moves; null if it has none. */
+export function gameWithPlanes<State>(game: Game<State>, movePlanes: boolean): Game<State> | null {
+  if (game.withPlanes !== undefined) return game.withPlanes(movePlanes);
+  return movePlanes ? null : game;
 }

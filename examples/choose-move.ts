@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGame } from 'gess-zero';
-import type { Action, Game } from 'gess-zero/env/game';
+import { type Action, type Game, gameWithPlanes } from 'gess-zero/env/game';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web';
 
 /** The position after moves that are separated by spaces. */
@@ -42,9 +42,9 @@ async function chooseMove<State>(
 env.wasm.numThreads = 1;
 const [folder = 'models/gess', ...games] = process.argv.slice(2);
 const text = await readFile(join(folder, 'spec.json'), 'utf8');
-const spec = JSON.parse(text) as { game: string; rules: string; network: { movePlanes: boolean } };
-const plain = createGame(spec.game, spec.rules);
-const game = spec.network.movePlanes ? plain.withMovePlanes!() : plain;
+const spec = JSON.parse(text) as { game: string; rules: string; network: { movePlanes?: boolean } };
+const game = gameWithPlanes(createGame(spec.game, spec.rules), spec.network.movePlanes === true);
+if (game === null) throw new Error(`expected a game with planes of moves, got ${spec.game}`);
 const session = await InferenceSession.create(await readFile(join(folder, 'model-legal.onnx')));
 for (const moves of games) {
   const action = await chooseMove(session, game, positionAfter(game, moves));

@@ -1,4 +1,4 @@
-import type { Game } from '../../env/game.js';
+import { type Game, gameWithPlanes } from '../../env/game.js';
 import { AgentError } from '../agent-error.js';
 import { ANY_LENGTH, type InferenceSession } from './inference-session.js';
 
@@ -32,25 +32,19 @@ function checkShape(
   );
 }
 
-/**
- * The game whose `observe` writes the model's inputs: the one with planes of moves if the model has as many planes, else
- * `game`.
- */
+/** The game whose `observe` writes the model's inputs: the one with or without planes of moves that has as many planes. */
 export function observedGame({ inputs }: InferenceSession, game: Game<unknown>): Game<unknown> {
-  const withMovePlanes = game.withMovePlanes?.();
   const planes = inputs.get('observation')?.[3];
-  return withMovePlanes !== undefined && withMovePlanes.observationShape[2] === planes
-    ? withMovePlanes
-    : game;
+  const games = [false, true].map((movePlanes) => gameWithPlanes(game, movePlanes));
+  return games.find((seen) => seen?.observationShape[2] === planes) ?? game;
 }
 
 /**
- * Checks that a model is a network for `game`, with or without planes of moves, and returns its form.
+ * Checks that a model is a network for `game` and returns its form.
  *
  * @throws AgentError `model-mismatch` if its inputs and outputs are those of another game or of another kind of model.
  */
-export function modelFormOf(session: InferenceSession, game: Game<unknown>): ModelForm {
-  const { inputs, outputs, source } = session;
+export function modelFormOf({ inputs, outputs, source }: InferenceSession, game: Game<unknown>): ModelForm {
   const form = inputs.has('legal') ? 'legal' : 'policy';
   const policy =
     form === 'legal'
@@ -58,7 +52,7 @@ export function modelFormOf(session: InferenceSession, game: Game<unknown>): Mod
       : { name: 'policy', shape: [ANY_LENGTH, game.numActions] };
   checkShape(
     inputs.get('observation'),
-    [ANY_LENGTH, ...observedGame(session, game).observationShape],
+    [ANY_LENGTH, ...game.observationShape],
     `input 'observation' of ${game.id} in ${source}`,
   );
   checkShape(outputs.get('outcome'), [ANY_LENGTH, 3], `output 'outcome' in ${source}`);

@@ -58,8 +58,8 @@ export class NetworkEvaluator implements Evaluator {
   private constructor(game: Game<unknown>, session: InferenceSession, options: NetworkOptions) {
     const { batchSize = 8, cacheSize = 0, symmetries = 1 } = options;
     this.session = session;
-    this.form = modelFormOf(session, game);
     this.observedGame = observedGame(session, game);
+    this.form = modelFormOf(session, this.observedGame);
     this.batchSize = batchSize;
     this.numActions = game.numActions;
     this.symmetries = firstSymmetries(game, symmetries);

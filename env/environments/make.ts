@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EnvError } from '../errors.js';
 import type { GameDefinition } from '../definition/game-definition.js';
-import type { Game, Paint } from '../game.js';
+import { type Game, gameWithPlanes, type Paint } from '../game.js';
 import { describeProblems, EXPLAINED } from '../problems-text.js';
 import type { EnvSpec, Json, RenderMode } from './env-spec.js';
 import type { Environment, TurnEnvironment } from './environment.js';
@@ -77,14 +77,14 @@ interface Plan {
 }
 
 /** The game that the kwargs of an environment mean. */
-function gameOf(id: string, definition: GameDefinition, kwargs: CheckedKwargs): Game<unknown> {
+function gameOfKwargs(id: string, definition: GameDefinition, kwargs: CheckedKwargs): Game<unknown> {
   const { rules = 'default', plyLimit, movePlanes = false } = kwargs;
-  const game = definition.create({ rules, plyLimit });
-  if (!movePlanes) return game;
-  if (game.withMovePlanes !== undefined) return game.withMovePlanes();
+  const created = definition.create({ rules, plyLimit });
+  const game = gameWithPlanes(created, movePlanes);
+  if (game !== null) return game;
   throw new EnvError(
     'kwargs',
-    `${id}: expected movePlanes false, as ${game.id} has no planes of moves, got true`,
+    `${id}: expected movePlanes false, as ${created.id} has no planes of moves, got true`,
   );
 }
 
@@ -109,7 +109,7 @@ function plan(text: string, given: EnvKwargs): Plan {
       `${id}: expected no side with the opponent '${SELF}', got ${quote(checked.side)}`,
     );
   }
-  const game = gameOf(id, definition, checked);
+  const game = gameOfKwargs(id, definition, checked);
   const { renderMode = null, ...others } = kwargs as Record<string, Json>;
   return {
     game,

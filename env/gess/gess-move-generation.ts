@@ -72,7 +72,7 @@ function neighbours(own: Int32Array, index: number, column: number): number {
   );
 }
 
-/** Lists all moves of a player, ascending, including those that break the own last ring or restore a board. */
+/** Lists all moves of a player, ascending, also those that break the player's last ring or that a ko rule bars. */
 export function listMoves(
   position: GessPosition,
   player: Player,

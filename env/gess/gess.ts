@@ -33,6 +33,7 @@ import {
   drawPlanesWithMoves,
   ENCODING_WITH_MOVES,
   NUM_PLANES_WITH_MOVES,
+  type SceneryWithMoves,
 } from './planes/gess-move-planes.js';
 import { createTemplate, drawPlanes, GESS_ENCODING, NUM_PLANES, planesHash } from './planes/gess-planes.js';
 import { formatPosition, parsePosition, START_TEXT } from './position-notation.js';
@@ -85,8 +86,12 @@ function createPlanes(
   movement: Movement,
   plyLimit: number,
 ): { readonly plain: Planes; readonly withMoves: Planes } {
-  const template = createTemplate(rules);
-  const scenery = ([0, 1] as const).map((viewer) => ({ template, plyLimit, viewer, movement }));
+  const sceneryOf = (numPlanes: number): readonly SceneryWithMoves[] => {
+    const template = createTemplate(rules, numPlanes);
+    return ([0, 1] as const).map((viewer) => ({ template, numPlanes, plyLimit, viewer, movement }));
+  };
+  const scenery = sceneryOf(NUM_PLANES);
+  const sceneryWithMoves = sceneryOf(NUM_PLANES_WITH_MOVES);
   return {
     plain: {
       encoding: GESS_ENCODING,
@@ -99,7 +104,7 @@ function createPlanes(
       encoding: ENCODING_WITH_MOVES,
       observationShape: [SIZE, SIZE, NUM_PLANES_WITH_MOVES],
       observe: (position, out, offset, viewer = position.player) => {
-        drawPlanesWithMoves(position, scenery[viewer]!, out, offset);
+        drawPlanesWithMoves(position, sceneryWithMoves[viewer]!, out, offset);
       },
     },
   };
@@ -153,7 +158,7 @@ export function createGess({ rules = 'default', plyLimit = 300 }: GessOptions = 
     hash: (position) => joinHash(position.hashLow, position.hashHigh),
     observationHash: planesHash,
     ...seen,
-    withMovePlanes: () => gameWith(planes.withMoves),
+    withPlanes: (movePlanes) => gameWith(movePlanes ? planes.withMoves : planes.plain),
     ...CODECS,
     render: (position, options) => renderDiagram(diagram(position, options), options?.paint),
     renderSvg: (position, options) => renderSvgDiagram(diagram(position, options)),

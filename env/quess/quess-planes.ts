@@ -102,16 +102,16 @@ interface Canvas {
 }
 
 /** The planes of moves. */
-interface MovePlanes {
+interface SquarePlanes {
   readonly start: number;
   readonly end: number;
 }
 
-const LAST_MOVE: MovePlanes = { start: PLANE.lastMoveStart, end: PLANE.lastMoveEnd };
-const MOVE_BEFORE: MovePlanes = { start: PLANE.moveBeforeStart, end: PLANE.moveBeforeEnd };
-const BARRED: MovePlanes = { start: PLANE.barredStarts, end: PLANE.barredEnds };
+const LAST_MOVE: SquarePlanes = { start: PLANE.lastMoveStart, end: PLANE.lastMoveEnd };
+const MOVE_BEFORE: SquarePlanes = { start: PLANE.moveBeforeStart, end: PLANE.moveBeforeEnd };
+const BARRED: SquarePlanes = { start: PLANE.barredStarts, end: PLANE.barredEnds };
 
-function drawMove({ out, offset, viewer }: Canvas, { start, end }: MovePlanes, action: Action): void {
+function drawMove({ out, offset, viewer }: Canvas, { start, end }: SquarePlanes, action: Action): void {
   if (action === NO_ACTION) return;
   out[offset + seenSquare(viewer, startSquare(action)) * NUM_PLANES + start] = 1;
   out[offset + seenSquare(viewer, TARGETS[action]!) * NUM_PLANES + end] = 1;

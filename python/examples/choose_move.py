@@ -43,7 +43,7 @@ def main(folder: str, *games: str) -> None:
     spec = json.loads(Path(folder, "spec.json").read_text())
     session = onnxruntime.InferenceSession(Path(folder, "model-legal.onnx"))
     server = GessServer()
-    kwargs = {"rules": spec["rules"], "movePlanes": spec["network"]["movePlanes"]}
+    kwargs = {"rules": spec["rules"], "movePlanes": spec["network"].get("movePlanes", False)}
     env = server.call("make", id="gess/Gess", kwargs=kwargs)["env"]
     for moves in games:
         status = server.call("reset", env=env, moves=moves, observe=True)

@@ -106,7 +106,11 @@ describe.each([
   });
 
   test('names existing keywords, rules and opponents', () => {
-    const values: Readonly<Record<string, Json[]>> = { plyLimit: [9], movePlanes: [false, true], copy: [false, true] };
+    const values: Readonly<Record<string, Json[]>> = {
+      plyLimit: [9],
+      movePlanes: [false, true],
+      copy: [false, true],
+    };
     let rules = 0;
     for (const [keyword, text] of tableOf(sections['Variants']!)) {
       const key = keyword!.replaceAll('`', '');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import { checkGame } from '../../env/environments/conformance/conformance.js';
 import type { GameCheckOptions } from '../../env/environments/conformance/game-conformance.js';
-import type { Game } from '../../env/game.js';
+import { type Game, gameWithPlanes } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createQuess } from '../../env/quess/quess.js';
 import { picks } from './game-picks.js';
@@ -23,7 +23,7 @@ type Case = readonly [
 
 function gessCase(rules: string, numRuns: number, movePlanes = false): Case {
   const gess = createGess({ rules }) as Game<unknown>;
-  const game = movePlanes ? gess.withMovePlanes!() : gess;
+  const game = gameWithPlanes(gess, movePlanes)!;
   const mirroredStart: GameCheckOptions<unknown>['mirroredStart'] = ({ squares }, viewer) => {
     const to = (square: number): number => seenSquare(viewer, squares[seenSquare(viewer, square)]!);
     return game.parsePosition(rearrange(game.formatPosition(game.initialState()), to));

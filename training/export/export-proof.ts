@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DataError } from '../../data/data-error.js';
+import { CodedError } from '../../env/errors.js';
 import { modelMetadata } from '../checkpoints/checkpoint.js';
 import { encodeGraphModel, predictGraphModel } from '../network/graph-model/graph-model.js';
 import type { Network } from '../network/network.js';
@@ -43,7 +44,7 @@ export interface ModelProof {
 }
 
 /**
- * Checks that a graph is what this program, in this version or 1.0.0, writes for the network. TensorFlow.js trusts graphs, so any other one could
+ * Checks that a graph is one that this program writes for the network, now or in version 1.0.0. TensorFlow.js trusts graphs, so any other one could
  * allocate any amount of memory or never end.
  *
  * @throws TrainingError `export-foreign`.
@@ -95,9 +96,22 @@ function modelRuns(
   ];
 }
 
+/** Runs a model. A runtime may fail on forged constants, such as indices out of range, with an error of its own. */
+async function runModel(path: string, { run }: ModelRun): Promise<Answers> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    throw new TrainingError('export-mismatch', `expected ${path} to run on the test vectors, but ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
 async function proveModel(path: string, model: ModelRun, positions: CheckedPositions): Promise<ModelProof> {
-  const { file, tolerance, expected, run } = model;
-  const difference = answerDifference(expected, await run(), positions);
+  const { file, tolerance, expected } = model;
+  const difference = answerDifference(expected, await runModel(path, model), positions);
   if (difference <= tolerance) return { file, difference, tolerance };
   throw new TrainingError(
     'export-mismatch',

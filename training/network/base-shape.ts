@@ -15,7 +15,7 @@ export const BaseConfig = z.strictObject({
   }),
   movePlanes: z.boolean().default(false).meta({
     description:
-      'planes of the input for the squares where the moves of both players end, in games that have them',
+      'whether the input has planes of moves: how many moves of each player end on each square; Gess only',
   }),
 });
 export type BaseConfig = z.infer<typeof BaseConfig>;

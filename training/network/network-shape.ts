@@ -1,4 +1,4 @@
-import type { Game } from '../../env/game.js';
+import { type Game, gameWithPlanes } from '../../env/game.js';
 import type { BaseShape } from './base-shape.js';
 import { auxiliaryHeadsOf } from './heads/head-table.js';
 import type { NetworkConfig } from './network-config.js';
@@ -14,12 +14,15 @@ export interface ShapeProblem {
   readonly message: string;
 }
 
-/** The game as a network sees it: with planes of moves if the network has them. */
+/**
+ * The game as a network sees it: with planes of moves if the network reads them. `findShapeProblem` reports a game that
+ * has none.
+ */
 export function gameOfNetwork<State>(
   game: Game<State>,
   { movePlanes }: Pick<NetworkConfig, 'movePlanes'>,
 ): Game<State> {
-  return movePlanes ? (game.withMovePlanes?.() ?? game) : game;
+  return gameWithPlanes(game, movePlanes) ?? game;
 }
 
 /** The first setting of `config` that networks of `game` cannot have; null if there is none. */
@@ -29,7 +32,7 @@ export function findShapeProblem(game: Game<unknown>, config: NetworkConfig): Sh
     const message = `moves of ${game.id} do not go from square to square`;
     return { setting: 'policyAttention', message };
   }
-  if (config.movePlanes && game.withMovePlanes === undefined) {
+  if (gameWithPlanes(game, config.movePlanes) === null) {
     return { setting: 'movePlanes', message: `${game.id} has no planes of moves` };
   }
   for (const head of auxiliaryHeadsOf(config)) {

@@ -76,19 +76,21 @@ function rulePlanes({ startOffBoard, endOffBoard, edge, suicide, ko }: GessRules
   return planes.filter(([, isOne]) => isOne).map(([plane]) => plane);
 }
 
-/** Numbers of one row. */
-const ROW_SIZE = SIZE * NUM_PLANES;
 /** Rows of the template: one off the board and one on it; the 18 rows on the board are alike. */
 const TEMPLATE_ROWS = 2;
 
-/** `[2, 20, 20]` the planes of rows 0 and 1 that are constant in a game with these rules. */
-export function createTemplate(rules: GessRules): Float32Array {
-  const template = new Float32Array(TEMPLATE_ROWS * ROW_SIZE);
+/**
+ * `[2, 20, P]` the planes of rows 0 and 1 that are constant in a game with these rules.
+ *
+ * @param numPlanes `P`: `NUM_PLANES`, or more to leave room for others after them.
+ */
+export function createTemplate(rules: GessRules, numPlanes: number): Float32Array {
+  const template = new Float32Array(TEMPLATE_ROWS * SIZE * numPlanes);
   const ones = rulePlanes(rules);
   for (let square = 0; square < TEMPLATE_ROWS * SIZE; square++) {
-    for (const plane of ones) template[square * NUM_PLANES + plane] = 1;
+    for (const plane of ones) template[square * numPlanes + plane] = 1;
     const column = square % SIZE;
-    template[square * NUM_PLANES + PLANE.onBoard] = (BOARD_ROWS[rowOf(square) + 1]! >> column) & 1;
+    template[square * numPlanes + PLANE.onBoard] = (BOARD_ROWS[rowOf(square) + 1]! >> column) & 1;
   }
   return template;
 }
@@ -97,17 +99,18 @@ export function createTemplate(rules: GessRules): Float32Array {
 interface Canvas {
   readonly out: Float32Array;
   readonly offset: number;
+  readonly numPlanes: number;
   /** Whether ranks are mirrored. */
   readonly mirrored: boolean;
 }
 
 /** Sets the `columns` of `row`, a row of the position, to 1. */
 function drawRow(canvas: Canvas, plane: number, row: number, columns: number): void {
-  const { out } = canvas;
+  const { out, numPlanes } = canvas;
   const seenRow = canvas.mirrored ? SIZE - 1 - row : row;
-  const first = canvas.offset + seenRow * SIZE * NUM_PLANES + plane;
+  const first = canvas.offset + seenRow * SIZE * numPlanes + plane;
   for (let left = columns; left !== 0; left &= left - 1) {
-    out[first + (31 - Math.clz32(left & -left)) * NUM_PLANES] = 1;
+    out[first + (31 - Math.clz32(left & -left)) * numPlanes] = 1;
   }
 }
 
@@ -121,15 +124,15 @@ function drawFootprint(canvas: Canvas, plane: number, square: number): void {
 }
 
 /** The planes of one move. */
-interface MovePlanes {
+interface FootprintPlanes {
   readonly start: number;
   readonly end: number;
 }
 
-const LAST_MOVE: MovePlanes = { start: PLANE.lastMoveStart, end: PLANE.lastMoveEnd };
-const MOVE_BEFORE: MovePlanes = { start: PLANE.moveBeforeStart, end: PLANE.moveBeforeEnd };
+const LAST_MOVE: FootprintPlanes = { start: PLANE.lastMoveStart, end: PLANE.lastMoveEnd };
+const MOVE_BEFORE: FootprintPlanes = { start: PLANE.moveBeforeStart, end: PLANE.moveBeforeEnd };
 
-function drawMove(canvas: Canvas, { start, end }: MovePlanes, action: Action): void {
+function drawMove(canvas: Canvas, { start, end }: FootprintPlanes, action: Action): void {
   if (action === NO_ACTION) return;
   drawFootprint(canvas, start, startSquare(action));
   drawFootprint(canvas, end, endSquare(action));
@@ -146,8 +149,10 @@ function drawRings(canvas: Canvas, plane: number, own: Int32Array, other: Int32A
 
 /** Inputs of the planes besides the position. */
 export interface Scenery {
-  /** `createTemplate` of the game's rules. */
+  /** `createTemplate` of the game's rules and `numPlanes`. */
   readonly template: Float32Array;
+  /** Planes of a square, those of this file first; the others are set to 0. */
+  readonly numPlanes: number;
   readonly plyLimit: number;
   /** The player whose view is drawn. */
   readonly viewer: Player;
@@ -159,16 +164,17 @@ export interface Scenery {
  */
 function drawScenery(
   position: GessPosition,
-  { template, plyLimit }: Scenery,
+  { template, numPlanes, plyLimit }: Scenery,
   out: Float32Array,
   offset: number,
 ): void {
   const ply = Math.min(1, position.ply / PLY_SCALE);
   const clock = Math.min(1, position.ply / plyLimit);
   const repetition = isRepetition(position) ? 1 : 0;
-  const board = offset + ROW_SIZE;
+  const rowSize = SIZE * numPlanes;
+  const board = offset + rowSize;
   out.set(template, offset);
-  for (let square = offset; square < board + ROW_SIZE; square += NUM_PLANES) {
+  for (let square = offset; square < board + rowSize; square += numPlanes) {
     out[square + PLY] = ply;
     out[square + TRUNCATION_CLOCK] = clock;
     out[square + REPETITION] = repetition;
@@ -176,10 +182,10 @@ function drawScenery(
   // The number of copied rows doubles: 1, 2, 4, 8, 16, 18.
   for (let rows = 1; rows < SIZE - 2;) {
     const copied = Math.min(rows, SIZE - 2 - rows);
-    out.copyWithin(board + rows * ROW_SIZE, board, board + copied * ROW_SIZE);
+    out.copyWithin(board + rows * rowSize, board, board + copied * rowSize);
     rows += copied;
   }
-  out.copyWithin(offset + (SIZE - 1) * ROW_SIZE, offset, board);
+  out.copyWithin(offset + (SIZE - 1) * rowSize, offset, board);
 }
 
 /** Writes all planes over `out[offset …]`. */
@@ -190,10 +196,10 @@ export function drawPlanes(
   offset: number,
 ): void {
   drawScenery(position, scenery, out, offset);
-  const { viewer } = scenery;
+  const { viewer, numPlanes } = scenery;
   const own = position.stones[viewer];
   const other = position.stones[opponentOf(viewer)];
-  const canvas = { out, offset, mirrored: viewer === 1 };
+  const canvas = { out, offset, numPlanes, mirrored: viewer === 1 };
   for (let row = 1; row < SIZE - 1; row++) {
     drawRow(canvas, OWN_STONES, row, own[row + 1]!);
     drawRow(canvas, OPPONENT_STONES, row, other[row + 1]!);

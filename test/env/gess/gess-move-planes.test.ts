@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listActions } from '../../../env/environments/conformance/game-play.js';
-import { opponentOf, type Player } from '../../../env/game.js';
+import { gameWithPlanes, opponentOf, type Player } from '../../../env/game.js';
 import { directionOf, endSquare } from '../../../env/gess/gess-board.js';
 import { createGess } from '../../../env/gess/gess.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { picks, playPicks } from '../game-picks.js';
 
 const gess = createGess();
-const seen = gess.withMovePlanes!();
+const seen = gameWithPlanes(gess, true)!;
 const [PLAIN, ALL] = [20, 24];
 
 function observe(game: typeof gess, state: GessPosition, viewer?: Player): Float32Array {
@@ -56,5 +56,6 @@ test('the planes of a game and those of moves, of both players', () => {
 test('the encoding describes the planes of moves behind those of the game', () => {
   expect(seen.encoding.planes).toHaveLength(ALL);
   expect(seen.encoding.planes.slice(0, PLAIN)).toEqual(gess.encoding.planes);
-  expect(seen.withMovePlanes!().observationShape).toEqual(seen.observationShape);
+  expect(gameWithPlanes(seen, true)!.observationShape).toEqual(seen.observationShape);
+  expect(gameWithPlanes(seen, false)!.observationShape).toEqual(gess.observationShape);
 });

@@ -65,7 +65,7 @@ test('an unchanged export with new checksums is sound', async () => {
   expect((await prove(forged(nothing))).positions).toBe(20);
 });
 
-test('a graph with a table of moves, as version 1.0.0 wrote it, is sound', async () => {
+test('a graph with a table of pairs of squares, as in version 1.0.0, is sound', async () => {
   const original = join(MODELS, 'gess');
   const checkpoint = (await readExportedNetwork(original))!;
   const metadata = modelMetadata(checkpoint);
@@ -78,6 +78,31 @@ test('a graph with a table of moves, as version 1.0.0 wrote it, is sound', async
   };
   const { models } = await prove(forged(write, undefined, original));
   expect(models.map(({ file }) => file)).toEqual([graph, policy, legal, int8]);
+});
+
+test('constants that no runtime can use are an error of the export', async () => {
+  const zeros = (folder: string): void => {
+    const path = join(folder, weights);
+    const bytes = readFileSync(path);
+    const { weightsManifest } = JSON.parse(readFileSync(join(folder, graph), 'utf8')) as {
+      readonly weightsManifest: readonly [
+        { readonly weights: readonly { readonly name: string; readonly shape: readonly number[] }[] },
+      ];
+    };
+    let start = 0;
+    for (const { name, shape } of weightsManifest[0].weights) {
+      if (name.endsWith('/numSquares')) bytes.writeInt32LE(0, start);
+      start += 4 * shape.reduce((product, length) => product * length, 1);
+    }
+    writeFileSync(path, bytes);
+  };
+  const folder = forged(zeros, undefined, join(MODELS, 'gess'));
+  await expect(prove(folder)).rejects.toMatchObject({
+    code: 'export-mismatch',
+    message: expect.stringContaining(
+      `expected ${join(folder, graph)} to run on the test vectors, but `,
+    ) as string,
+  });
 });
 
 test.each(Object.values(EXPORT_FILES))('a changed byte of %s is found', async (name) => {

@@ -14,7 +14,7 @@ export class GraphLayers implements LayerBuilder<string> {
 
   /**
    * @param input the node of the observation.
-   * @param hasTableOfPairs whether the pairs of squares of all moves are a constant, even if they can be computed.
+   * @param hasTableOfPairs whether the graph holds the table of pairs even if it could compute it.
    */
   constructor(graph: TensorflowGraph, shape: BaseShape, input: string, hasTableOfPairs: boolean) {
     this.graph = graph;

@@ -17,7 +17,8 @@ const HOLDERS = 3;
 function targets<State>(game: Game<State>): TargetWriter<TargetColumns> {
   const observer = new PositionObserver(game);
   const { own, opponent } = game.encoding.holders;
-  const [rows, columns, planes] = game.observationShape;
+  const [rows, columns] = game.observationShape;
+  const { numPlanes } = observer;
   return {
     write: (out, row, { shard, index, content, symmetry }) => {
       const { played, results } = shard.columns;
@@ -26,7 +27,7 @@ function targets<State>(game: Game<State>): TargetWriter<TargetColumns> {
       const targetsOfRow = out.targetsOf(row).fill(0);
       const seen = isKnown ? observer.observe(content.finalPosition, playerOf(shard.columns, index)) : null;
       for (let square = 0; square < rows * columns; square++) {
-        const holds = (plane: number): boolean => seen !== null && seen[square * planes + plane]! > 0;
+        const holds = (plane: number): boolean => seen !== null && seen[square * numPlanes + plane]! > 0;
         const holder = own.some(holds) ? 0 : opponent.some(holds) ? 1 : 2;
         targetsOfRow[symmetry.squares[square]! * HOLDERS + holder] = 1;
       }

@@ -1,6 +1,6 @@
 import type { RowContent } from '../../../data/shards/shard-columns.js';
 import type { ShardRows } from '../../../data/shards/shard-rows.js';
-import type { Game, Player, Symmetry } from '../../../env/game.js';
+import { type Game, gameWithPlanes, type Player, type Symmetry } from '../../../env/game.js';
 import { sizeOfShape } from '../../../env/spaces/shape.js';
 
 /** A source of rows: a `ReplayWindow`. */
@@ -21,16 +21,20 @@ export interface PlacedRow {
   readonly observation: Float32Array;
 }
 
-/** Observes packed positions of a game. */
+/** Observes packed positions of a game, without planes of moves. */
 export class PositionObserver<State> {
+  /** Planes of an observation. */
+  readonly numPlanes: number;
   private readonly game: Game<State>;
   private readonly state: State;
   private readonly planes: Float32Array;
 
   constructor(game: Game<State>) {
-    this.game = game;
-    this.state = game.initialState();
-    this.planes = new Float32Array(sizeOfShape(game.observationShape));
+    const plain = gameWithPlanes(game, false) ?? game;
+    this.game = plain;
+    this.numPlanes = plain.observationShape[2];
+    this.state = plain.initialState();
+    this.planes = new Float32Array(sizeOfShape(plain.observationShape));
   }
 
   /** `[R, C, P]` the observation of `viewer`; overwritten by the next call. */

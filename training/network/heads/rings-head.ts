@@ -46,6 +46,7 @@ function targets<State>(
   const { own, opponent } = game.encoding.rings!;
   const sides = [own, opponent];
   const [rows, columns, planes] = game.observationShape;
+  const { numPlanes } = observer;
   return {
     write: (out, row, at) => {
       const targetsOfRow = out.targetsOf(row).fill(0);
@@ -59,7 +60,7 @@ function targets<State>(
         for (const [side, plane] of sides.entries()) {
           if (at.observation[to * planes + plane] === 0) continue;
           weights[to * SIDES + side] = 1;
-          targetsOfRow[to * SIDES + side] = seen[square * planes + plane]! > 0 ? 1 : 0;
+          targetsOfRow[to * SIDES + side] = seen[square * numPlanes + plane]! > 0 ? 1 : 0;
           squares += 1;
         }
       }
