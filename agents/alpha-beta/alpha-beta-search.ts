@@ -27,6 +27,11 @@ function withDefaults<State>(
   };
 }
 
+/** The result before the first iteration: some legal move. */
+function untried(action: Action): AlphaBetaResult {
+  return { action, value: 0, depth: 0, nodes: 0, principalVariation: [action] };
+}
+
 /**
  * Depth-first search with alpha-beta bounds (Knuth and Moore 1975): iterative deepening, principal-variation
  * search (Marsland 1983), a transposition table, and the techniques of `AlphaBetaOptions`. Values are to the player
@@ -69,8 +74,9 @@ export class AlphaBetaSearch<State> {
     nodes.begin(state, limits);
     const { budget } = nodes.line;
     const maxDepth = Math.min(limits.depth ?? MAX_DEPTH, MAX_DEPTH);
-    const count = Math.min(lines, this.game.countLegalActions(state));
-    let results: readonly AlphaBetaResult[] = [this.firstMove()];
+    const actions = nodes.line.actionsAt(0);
+    const count = Math.min(lines, this.game.legalActions(state, actions));
+    let results: readonly AlphaBetaResult[] = [untried(actions[0]!)];
     for (let depth = 1; depth <= maxDepth; depth++) {
       const found: AlphaBetaResult[] = [];
       try {
@@ -85,14 +91,6 @@ export class AlphaBetaSearch<State> {
       if (results.every(({ value }) => isProven(value))) break;
     }
     return results.map((result) => ({ ...result, nodes: budget.nodes }));
-  }
-
-  /** The result before the first iteration: some legal move. */
-  private firstMove(): AlphaBetaResult {
-    const { line } = this.nodes;
-    const actions = line.actionsAt(0);
-    this.game.legalActions(line.state, actions);
-    return { action: actions[0]!, value: 0, depth: 0, nodes: 0, principalVariation: [actions[0]!] };
   }
 
   /** One iteration: adds `count` results to `found`, each without the actions of those before. */

@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
  */
 const LEFT_OUT: readonly (readonly [module: RegExp, names: readonly string[]])[] = [
   [/\/env\/gess\/gess-board\.ts$/, ['gessTargets']],
+  [/\/env\/gess\/gess-move-generation\.ts$/, ['countLegalMoves']],
   [/\/env\/gess\/diagrams\/gess-svg\.ts$/, ['renderSvgDiagram']],
   [/\/env\/gess\/diagrams\/gess-drawing\.ts$/, ['drawGess']],
   [/\/env\/gess\/diagrams\/gess-diagram\.ts$/, ['createDiagram', 'renderDiagram']],
