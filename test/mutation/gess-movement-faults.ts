@@ -95,32 +95,32 @@ export const GESS_MOVEMENT_FAULTS: readonly PlantedFault[] = faultsIn('env/gess/
   {
     name: 'strict: a move from off the grid continues after its first step',
     rule: '2.6',
-    find: "squares(edge !== 'strict')",
-    replace: 'squares(true)',
+    find: "squaresOf(edge !== 'strict')",
+    replace: 'squaresOf(true)',
   },
   {
     name: 'a piece may start off the grid under all rules',
     rule: '2.7',
-    find: 'starts: squares(rules.startOffBoard)',
-    replace: 'starts: squares(true)',
+    find: 'starts: squaresOf(rules.startOffBoard)',
+    replace: 'starts: squaresOf(true)',
   },
   {
     name: 'no piece may start off the grid',
     rule: '2.7',
-    find: 'starts: squares(rules.startOffBoard)',
-    replace: 'starts: squares(false)',
+    find: 'starts: squaresOf(rules.startOffBoard)',
+    replace: 'starts: squaresOf(false)',
   },
   {
     name: 'a move may end off the grid under all rules',
     rule: '2.7',
-    find: 'room: measureRoom(squares(rules.endOffBoard)',
-    replace: 'room: measureRoom(squares(true)',
+    find: '?? measureRoom(squaresOf(endOffBoard)',
+    replace: '?? measureRoom(squaresOf(true)',
   },
   {
     name: 'no move may end off the grid',
     rule: '2.7',
-    find: 'room: measureRoom(squares(rules.endOffBoard)',
-    replace: 'room: measureRoom(squares(false)',
+    find: '?? measureRoom(squaresOf(endOffBoard)',
+    replace: '?? measureRoom(squaresOf(false)',
   },
   {
     name: 'no move goes 18 squares',
@@ -149,7 +149,7 @@ export const GESS_MOVEMENT_FAULTS: readonly PlantedFault[] = faultsIn('env/gess/
   {
     name: 'bulk counting lets a move end off the grid under all rules',
     rule: '2.7',
-    find: ' ends: squares(rules.endOffBoard)',
-    replace: ' ends: squares(true)',
+    find: ' ends: squaresOf(rules.endOffBoard)',
+    replace: ' ends: squaresOf(true)',
   },
 ]);
