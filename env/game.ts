@@ -229,7 +229,9 @@ export interface Game<State> {
   canForce?(state: State, action: Action): boolean;
 }
 
-/** The game with or without planes of moves; null if it has none. */
+/** The game with or without planes of moves; null if it is to have planes that it lacks. */
+export function gameWithPlanes<State>(game: Game<State>, movePlanes: false): Game<State>;
+export function gameWithPlanes<State>(game: Game<State>, movePlanes: boolean): Game<State> | null;
 export function gameWithPlanes<State>(game: Game<State>, movePlanes: boolean): Game<State> | null {
   if (game.withPlanes !== undefined) return game.withPlanes(movePlanes);
   return movePlanes ? null : game;

@@ -42,7 +42,7 @@ const placesOfEnds: [Uint16Array?, Uint16Array?] = [];
 
 /**
  * `[57600]` the place of each move's end in the observation of a viewer, relative to the first plane of the player who
- * moves; 0 for moves that leave the squares. Created at the first call: computed for every move, it takes twice as long.
+ * moves; 0 for moves that leave the squares. A table, as it saves divisions for every move; created at the first call.
  */
 function placesSeenBy(viewer: Player): Uint16Array {
   placesOfEnds[viewer] ??= Uint16Array.from({ length: NUM_ACTIONS }, (_, action) => {

@@ -57,5 +57,5 @@ test('the encoding describes the planes of moves behind those of the game', () =
   expect(seen.encoding.planes).toHaveLength(ALL);
   expect(seen.encoding.planes.slice(0, PLAIN)).toEqual(gess.encoding.planes);
   expect(gameWithPlanes(seen, true)!.observationShape).toEqual(seen.observationShape);
-  expect(gameWithPlanes(seen, false)!.observationShape).toEqual(gess.observationShape);
+  expect(gameWithPlanes(seen, false).observationShape).toEqual(gess.observationShape);
 });

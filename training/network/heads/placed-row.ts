@@ -30,7 +30,7 @@ export class PositionObserver<State> {
   private readonly planes: Float32Array;
 
   constructor(game: Game<State>) {
-    const plain = gameWithPlanes(game, false) ?? game;
+    const plain = gameWithPlanes(game, false);
     this.game = plain;
     this.numPlanes = plain.observationShape[2];
     this.state = plain.initialState();
