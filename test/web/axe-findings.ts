@@ -6,6 +6,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** The violations that axe finds, by rule, with their places; only those of `rules` unless it is empty. */
 export async function axeFindings(page: Page, rules: readonly string[] = []): Promise<unknown> {
+  // Colours in a transition have contrasts that no user reads.
+  await page.evaluate(
+    'Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)',
+  );
   // By evaluation: the page's policy allows no foreign scripts.
   await page.evaluate(axeSource);
   return page.evaluate(async (only) => {
