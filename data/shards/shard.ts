@@ -11,7 +11,7 @@ import {
 } from '../files/manifest.js';
 import type { ShardColumns } from './shard-columns.js';
 import { decodeShard } from './shard-decoding.js';
-import { type DecodedShard, encodeShard } from './shard-encoding.js';
+import type { DecodedShard } from './shard-encoding.js';
 
 /** Kind of the manifest of a shard. */
 export const SHARD_KIND = 'shard';
@@ -60,6 +60,8 @@ export async function writeShard(
   shard: DecodedShard,
   details: ManifestDetails = {},
 ): Promise<Manifest> {
+  // Reading needs no apache-arrow, whose 146 modules take longer to load than all others of a player process.
+  const { encodeShard } = await import('./shard-encoding.js');
   const bytes = encodeShard(shard.columns, shard.metadata);
   return writeWithManifest(shardManifestPath(path), new Map([[basename(path), bytes]]), {
     kind: SHARD_KIND,

@@ -5,7 +5,6 @@ import { playMatchJob } from '../matches/match-job.js';
 import { judgeOpenings } from '../openings/opening-job.js';
 import { takeFingerprint } from '../self-play/fingerprint-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
-import { judgeShard } from '../self-play/shard-judgement.js';
 import { playShard, type ShardReport } from '../self-play/shard-play.js';
 import type { JobNote, JobRequest, JobResult } from './worker-jobs.js';
 
@@ -28,8 +27,11 @@ serveRequests<JobRequest, JobResult, JobNote>(async (request, note) => {
       return null;
     case 'judgeOpenings':
       return judgeOpenings(request.job, note);
-    case 'judgeShard':
+    case 'judgeShard': {
+      // Loads apache-arrow, which other jobs may not need.
+      const { judgeShard } = await import('../self-play/shard-judgement.js');
       return judgeShard(request.job);
+    }
     case 'fingerprint':
       return takeFingerprint(request.job);
     case 'playShard':
