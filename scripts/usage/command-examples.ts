@@ -88,7 +88,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
       'train --preset tiny --out runs/tiny',
       'train --out runs/tiny --resume --set generations=6',
       'train --preset small --pool nats://127.0.0.1:4222 --out runs/many',
-      'train --preset small --from models/gess/checkpoint --out runs/mine --set learner.batchSize=256',
+      'train --preset gess-24h --from models/gess/checkpoint --out runs/mine --set learner.batchSize=256',
     ],
   },
   watch: { page: HOW_TO_WATCH, lines: ['watch runs/tiny', 'watch runs/tiny --once --json'] },

@@ -178,7 +178,7 @@ describe('detects an invalid command:', () => {
   test.each([
     // The checkpoint has an attention policy head.
     [
-      `train --preset small --from models/gess/checkpoint --out runs/int8 --set network='${network}'`,
+      `train --preset gess-24h --from models/gess/checkpoint --out runs/int8 --set network='${network}'`,
       'checkpoint-network',
     ],
     ['train --preset quess --from models/gess/checkpoint --out runs/int8', 'checkpoint-game'],

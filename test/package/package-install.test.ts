@@ -240,7 +240,7 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     }
     expect(
       filesIn(join(project, 'node_modules', 'gess-zero')).filter((name) =>
-        /^models\/gess\/(checkpoint|with-planes)/.test(name),
+        /^models\/gess\/checkpoint/.test(name),
       ),
     ).toEqual([]);
   });
