@@ -5,7 +5,7 @@ import { AgentError } from '../agent-error.js';
 export type OptionValue = string | number | boolean;
 
 /** Options whose values are texts; all others are numbers, `true`, `false` or one of a few words. */
-const TEXT_OPTIONS: readonly string[] = ['model', 'cmd'];
+const TEXT_OPTIONS: readonly string[] = ['model', 'network', 'cmd'];
 /** Those of `TEXT_OPTIONS` that are always quoted, because they contain spaces and commas. */
 const QUOTED_OPTIONS: readonly string[] = ['cmd'];
 

@@ -60,7 +60,7 @@ export async function writeShard(
   shard: DecodedShard,
   details: ManifestDetails = {},
 ): Promise<Manifest> {
-  // Reading needs no apache-arrow, whose 146 modules take longer to load than all others of a player process.
+  // Reading needs no apache-arrow, whose modules take 0.1 s to load.
   const { encodeShard } = await import('./shard-encoding.js');
   const bytes = encodeShard(shard.columns, shard.metadata);
   return writeWithManifest(shardManifestPath(path), new Map([[basename(path), bytes]]), {

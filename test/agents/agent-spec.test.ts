@@ -60,6 +60,8 @@ describe('the text of an agent', () => {
     ],
     ['engine:cmd=./x%2C y,waitMs=7', 'engine:cmd="./x, y",startMs=60000,waitMs=7'],
     ['policy:model="a, b.onnx"', 'policy:model=a%2C b.onnx'],
+    ['alphabeta:network="a, b",depth=2', 'alphabeta:depth=2,network=a%2C b'],
+    ['alphabeta:network=2024,depth=2', 'alphabeta:depth=2,network=2024'],
     ['policy:model=C:\\models\\100%25.onnx', 'policy:model=C:\\models\\100%25.onnx'],
   ])('%s is %s in full', (text, full) => {
     expect(formatAgentSpec(parseAgentSpec(text))).toBe(full);
