@@ -90,6 +90,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   selfplay: {
     summary: 'play games of a network, or of an agent, against itself and write them to shards',
     load: async () => (await import('./commands/selfplay-command.js')).defineSelfplay,
+    packages: ['apache-arrow'],
   },
   learn: {
     summary: 'learn from shards of games: make a checkpoint, from another one or from scratch',
@@ -162,6 +163,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   data: {
     summary: 'verify, merge, split, rescore and convert datasets: folders of shards',
     load: async () => (await import('./commands/data-command.js')).defineData,
+    packages: ['apache-arrow'],
   },
   'env-server': {
     summary: 'serve environments to other programs: JSON lines on stdin, answers on stdout',
