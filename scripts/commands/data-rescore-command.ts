@@ -12,6 +12,7 @@ export function defineDataRescore(command: Command, output: Output): void {
       '--agent <text>',
       'agent whose values replace the root values, such as alphabeta:depth=3 or policy:model=FILE',
     )
+    .option('--agent-moves', 'with --agent: its moves become the policies')
     .option(
       '--lambda <share>',
       'mix each root value with later ones and the result (TD(lambda)), 0 to 1',
@@ -19,7 +20,7 @@ export function defineDataRescore(command: Command, output: Output): void {
     )
     .addOption(new Option('--truncated <result>', 'result of games at the ply limit').choices(['draw']))
     .action(async (sources, options) => {
-      const { seed, agent = null, lambda = null, truncated } = options;
+      const { seed, agent = null, agentMoves = false, lambda = null, truncated } = options;
       if (agent === null && lambda === null && truncated === undefined) {
         throw new UsageError(
           command,
@@ -27,7 +28,10 @@ export function defineDataRescore(command: Command, output: Output): void {
           'expected at least one of --agent, --lambda and --truncated',
         );
       }
-      const rescoring = { agent, lambda, seed, drawsTruncated: truncated === 'draw' };
+      if (agentMoves && agent === null) {
+        throw new UsageError(command, 'option-missing', 'expected --agent with --agent-moves');
+      }
+      const rescoring = { agent, agentMoves, lambda, seed, drawsTruncated: truncated === 'draw' };
       await makeDataset(output, options, (request) => rescoreDataset({ ...request, sources }, rescoring));
     });
 }

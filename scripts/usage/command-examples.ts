@@ -197,6 +197,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
     lines: [
       'data rescore runs/games --lambda 0.9 --out runs/rescored',
       'data rescore runs/games --agent alphabeta:depth=3 --out runs/judged',
+      'data rescore runs/games --agent alphabeta:network=gess,nodes=3000 --agent-moves --out runs/taught',
     ],
   },
   'data reanalyze': {

@@ -5,7 +5,7 @@ import { samplesOf } from '../../data/datasets/row-filter.js';
 import type { Sample } from '../../data/shards/sample.js';
 import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
 import { checkGame } from '../../data/shards/shard.js';
-import type { Game } from '../../env/game.js';
+import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
@@ -15,10 +15,18 @@ import { chooseForAll } from '../play/choices.js';
 /** Positions that the agent evaluates together. */
 const TURNS_AT_ONCE = 64;
 
-/** Changes to the values of rows; null: unchanged. */
+/** An agent's move and its value, in [-1, 1] to the player to move. */
+interface Choice {
+  readonly action: Action;
+  readonly value: number;
+}
+
+/** Changes to the targets of rows; null: unchanged. */
 export interface Rescoring {
   /** Text of an agent whose value of the position becomes the root value. */
   readonly agent: string | null;
+  /** Whether the agent's move becomes the policy, with weight 1. Needs `agent`. */
+  readonly agentMoves: boolean;
   /** In [0, 1]; mixes root values with those of later rows (`lambdaValues`). */
   readonly lambda: number | null;
   /** Whether games that reached the ply limit count as drawn. */
@@ -27,8 +35,8 @@ export interface Rescoring {
   readonly seed: number;
 }
 
-/** Evaluates packed positions with an agent. */
-class ValueOracle {
+/** Judges packed positions with an agent. */
+class AgentOracle {
   private readonly game: Game<unknown>;
   private readonly agent: Agent<unknown>;
   private readonly seed: number;
@@ -43,27 +51,27 @@ class ValueOracle {
   }
 
   /**
-   * Values to the player to move.
+   * The agent's moves, and their values to the player to move.
    *
    * @throws TrainingError `rescore-value`; errors of the agent.
    */
-  async values(samples: readonly Sample[], metadata: ShardMetadata): Promise<readonly number[]> {
-    const values: number[] = [];
+  async choices(samples: readonly Sample[], metadata: ShardMetadata): Promise<readonly Choice[]> {
+    const choices: Choice[] = [];
     for (let first = 0; first < samples.length; first += TURNS_AT_ONCE) {
       const turns = samples
         .slice(first, first + TURNS_AT_ONCE)
         .map((sample) => this.turnOf(sample, metadata));
-      for (const { value } of await chooseForAll(this.agent, turns)) {
+      for (const { action, value } of await chooseForAll(this.agent, turns)) {
         if (value === undefined || !(Math.abs(value) <= 1)) {
           const found = value === undefined ? 'none' : String(value);
           const expected = `a value from -1 to 1 by agent ${this.agent.name}`;
           throw new TrainingError('rescore-value', `expected ${expected}, got ${found}`);
         }
-        values.push(value);
+        choices.push({ action, value });
       }
-      this.onShare(values.length / samples.length);
+      this.onShare(choices.length / samples.length);
     }
-    return values;
+    return choices;
   }
 
   private turnOf({ position, gameId, ply }: Sample, { seed, generation }: ShardMetadata): Turn<unknown> {
@@ -73,17 +81,24 @@ class ValueOracle {
   }
 }
 
+/** The columns of a row that an agent's move replaces. */
+function moveTargets({ actions }: Sample, action: Action): Partial<Sample> {
+  const policy = Float32Array.from(actions, (candidate) => (candidate === action ? 1 : 0));
+  return { policy, policyWeight: 1, searchSize: 0, surprise: null };
+}
+
 /** Applies a rescoring to the rows of one shard. */
 async function rescoreRows(
   samples: readonly Sample[],
   metadata: ShardMetadata,
-  { oracle, lambda, drawsTruncated }: Rescoring & { readonly oracle: ValueOracle | null },
+  { oracle, agentMoves, lambda, drawsTruncated }: Rescoring & { readonly oracle: AgentOracle | null },
 ): Promise<readonly Sample[]> {
-  const values = oracle === null ? null : await oracle.values(samples, metadata);
+  const choices = oracle === null ? null : await oracle.choices(samples, metadata);
   const judged = samples.map((sample, row): Sample => {
     return {
       ...sample,
-      rootValue: values === null ? sample.rootValue : values[row]!,
+      ...(choices !== null && agentMoves && moveTargets(sample, choices[row]!.action)),
+      rootValue: choices === null ? sample.rootValue : choices[row]!.value,
       result: sample.result ?? (drawsTruncated ? 0 : null),
     };
   });
@@ -93,16 +108,18 @@ async function rescoreRows(
 }
 
 /**
- * Writes a dataset with the rows of other datasets and new values. All other columns are kept, except the results of
- * truncated games. The weight of root values against results is not stored in the data: it is the learner's `valueMix`.
+ * Writes a dataset with the rows of other datasets and new values, and the agent's moves as policies if asked for. All
+ * other columns are kept, except the results of truncated games. The weight of root values against results is not stored in the data: it is the learner's `valueMix`.
  *
  * @returns the number of rows of the new dataset.
  * @throws TrainingError `rescore-value` for an agent that reports no value.
  * @throws AgentError for the agent's text or model.
  * @throws DataError `shard-rules`, `shard-encoding`, `shard-format`, and as `mergeDatasets` does.
+ * @see Ross et al. 2011, "A reduction of imitation learning and structured prediction to no-regret online learning":
+ *   an expert labels the positions that the learner itself reaches.
  */
 export async function rescoreDataset(request: DatasetRequest, rescoring: Rescoring): Promise<number> {
-  const { agent: text, lambda, drawsTruncated, seed } = rescoring;
+  const { agent: text, agentMoves, lambda, drawsTruncated, seed } = rescoring;
   let game: Game<unknown> | null = null;
   let agent: Agent<unknown> | null = null;
   try {
@@ -110,6 +127,7 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
       operation: 'rescore',
       options: {
         ...(text !== null && { agent: text, seed }),
+        ...(agentMoves && { agentMoves }),
         ...(lambda !== null && { lambda }),
         ...(drawsTruncated && { truncated: 'draw' }),
       },
@@ -119,7 +137,7 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         const known = (game ??= createGame(metadata.game, metadata.rules));
         checkGame(path, shard, known);
         if (text !== null) agent ??= await openAgent(text, known);
-        const oracle = agent === null ? null : new ValueOracle(known, agent, seed, onShare);
+        const oracle = agent === null ? null : new AgentOracle(known, agent, seed, onShare);
         // Values mix with those of all later rows of a game, including rows that are filtered out.
         const isMixed = lambda !== null;
         const needed = isMixed ? Array.from({ length: columns.rows }, (_, row) => row) : kept;

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess } from '../../scripts/captured-output.js';
 import { writeCarefulShard } from '../network/network-fixtures.js';
 
-const NOTHING: Rescoring = { agent: null, lambda: null, drawsTruncated: false, seed: 1 };
+const NOTHING: Rescoring = { agent: null, agentMoves: false, lambda: null, drawsTruncated: false, seed: 1 };
 const game = createGame('connect-four');
 
 async function rowsOf(folder: string): Promise<Sample[]> {
@@ -76,6 +76,23 @@ describe('rescoring', () => {
     });
   });
 
+  test("makes an agent's moves the policies, with full weight", async () => {
+    const before = await rowsOf(FIXTURE);
+    const { out, rows } = await rescored(FIXTURE, { agent: 'alphabeta:depth=2', agentMoves: true });
+    const agent = await createAgent('alphabeta:depth=2', game);
+    expect(rows).toHaveLength(before.length);
+    for (const [index, row] of rows.entries()) {
+      const state = game.initialState();
+      game.unpack(row.position, 0, state);
+      const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);
+      expect(row.actions).toEqual(before[index]!.actions);
+      expect([...row.policy]).toEqual([...row.actions].map((action) => (action === choice!.action ? 1 : 0)));
+      expect(row).toMatchObject({ policyWeight: 1, searchSize: 0, surprise: null });
+      expect(row.result).toBe(before[index]!.result);
+    }
+    expect((await readDatasetCard(out))?.madeBy).toMatchObject({ options: { agentMoves: true } });
+  });
+
   test('mixes in later values, and counts truncated games as drawn', async () => {
     const before = await rowsOf(FIXTURE);
     const { rows } = await rescored(FIXTURE, { lambda: 1, drawsTruncated: true });
@@ -99,10 +116,15 @@ describe('rescoring', () => {
   });
 });
 
-test('the command requires at least one change', async () => {
+test('the command requires at least one change, and an agent for its moves', async () => {
   const out = join(temporaryFolder(), 'new');
   await expect(runGess('data', 'rescore', FIXTURE, '--out', out)).rejects.toMatchObject({
     code: 'option-missing',
+  });
+  const withoutAgent = ['--agent-moves', '--truncated', 'draw'];
+  await expect(runGess('data', 'rescore', FIXTURE, '--out', out, ...withoutAgent)).rejects.toMatchObject({
+    code: 'option-missing',
+    message: expect.stringContaining('--agent') as string,
   });
   const { results } = await runGess('data', 'rescore', FIXTURE, '--out', out, '--truncated', 'draw');
   expect(results[0]).toMatch(/^\d+ rows in /);
