@@ -33,7 +33,7 @@ export const MAX_BYTES = {
   weights: 1024 * MIB,
   /** Shards and episodes, as Arrow or Parquet. */
   shard: 512 * MIB,
-  /** The event file of TensorBoard. */
+  /** Files that grow with a run: the event file of TensorBoard, the records of a pool. */
   events: 256 * MIB,
   /** Game records, as SGF or JSON; a game of a thousand moves has about 20,000 bytes. */
   record: 2 * MIB,

@@ -11,7 +11,7 @@ import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
 import { openModelFile, openPortableModel } from '../../../training/export/model-file.js';
 import { GameRecord } from '../../../training/self-play/game-record.js';
 import { shardOf } from '../../../training/self-play/shard-content.js';
-import { type ForeignShard, judgeShard } from '../../../training/self-play/shard-judgement.js';
+import { type ForeignShard, judgeShard } from '../../../training/self-play/judgement/shard-judgement.js';
 import { planShards } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
 import { ownIdentity } from '../../../training/workers/pool/wire/worker-identity.js';
@@ -49,6 +49,21 @@ test.each(['model-legal.onnx', 'model-legal-int8.onnx'])(
     expect(await judgeShard({ ...shard, file })).toContain('positions differ when they are searched again');
   },
 );
+
+const LOWS = Array.from({ length: 20 }, () => 0);
+
+test.each([
+  ['evaluations that no game has', { evaluations: Number.MAX_SAFE_INTEGER }],
+  ['two ends', { resigned: 1, playedOn: 1 }],
+  ['an end twice', { adjudicated: 2 }],
+  ['a low of a game that was not played on', { loserLows: LOWS.with(3, 1) }],
+  ['many lows', { playedOn: 1, survivorLows: LOWS.with(3, Number.MAX_SAFE_INTEGER) }],
+])('statistics with %s are found without replaying the game', async (_, forged) => {
+  const shard = await gameWithRepetition(0);
+  const [counts] = shard.games;
+  expect(await judgeShard(shard)).toBeNull();
+  expect(await judgeShard({ ...shard, games: [{ ...counts!, ...forged }] })).toContain('game 0 with ');
+});
 
 /** A shard of one game of Gess from the start, in which both players move back and forth. */
 async function gameWithRepetition(openingPlies: number): Promise<ForeignShard> {

@@ -30,6 +30,8 @@ import { shardManifestPath } from '../../../../data/shards/shard.js';
 interface Sent {
   readonly content: Uint8Array;
   readonly games: readonly GameStatistics[];
+  /** Evaluations that it claims; 0 if undefined. */
+  readonly networkEvaluations?: number;
 }
 
 /** Ways to lie about the shard of a job. */
@@ -59,6 +61,10 @@ const TRICKS = {
     const { content, games } = await play(job, job);
     return { content, games: games.map((each) => ({ ...each, evaluations: 7 })) };
   },
+  'impossible effort': async (job) => ({
+    ...(await play(job, job)),
+    networkEvaluations: Number.MAX_SAFE_INTEGER,
+  }),
   'a false policy': async (job) => {
     const { content, games } = await play(job, job);
     const { metadata, columns } = decodeShard('shard', content);
@@ -161,10 +167,10 @@ export class Liar {
 
   private async send(id: string, job: ShardJob): Promise<void> {
     const { js, signer } = this.connection;
-    const { content, games } = await TRICKS[this.trick](job);
+    const { content, games, networkEvaluations = 0 }: Sent = await TRICKS[this.trick](job);
     const ref = await refOf(content);
     await putContent(js, content, (part) => shardSubject(this.key, ref.sha256, part));
-    const effort = { seconds: 1, networkEvaluations: 0, cacheHits: 0 };
+    const effort = { seconds: 1, networkEvaluations, cacheHits: 0 };
     const outcome = { kind: 'shard', content: ref, games, effort };
     const subject = resultSubject(this.key, id);
     const payload = JSON.stringify({ identity: ownIdentity(1), fingerprints: this.fingerprints, outcome });

@@ -9,7 +9,9 @@ import { MatchSettings } from '../../../../training/matches/match-settings.js';
 import { planShards, type ShardJob } from '../../../../training/self-play/shard-job.js';
 import { playShard } from '../../../../training/self-play/shard-play.js';
 import { NatsPool, type NatsPoolOptions } from '../../../../training/workers/pool/coordinator/nats-pool.js';
+import { FILES_STREAM } from '../../../../training/workers/pool/wire/pool-subjects.js';
 import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
+import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
 import { runPoolWorker, type WorkerRunOptions } from '../../../../training/workers/pool/worker/worker-run.js';
 import { ownIdentity } from '../../../../training/workers/pool/wire/worker-identity.js';
 import { ProcessPool } from '../../../../training/workers/process-pool.js';
@@ -227,6 +229,18 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     };
     while ((await Promise.race([refusal, batch()])) === 'played');
     expect(await asking).toEqual({ hasLied: false, isFound: false, refusal: 'pool-fingerprint' });
+  });
+
+  test('keep the files of a run that lasts for weeks', async () => {
+    const { nc, jsm } = await connectToPool(await readTicket(server.url));
+    onTestFinished(() => nc.close());
+    const ageOf = async (): Promise<number> => (await jsm.streams.info(FILES_STREAM)).config.max_age;
+    await (await coordinator()).pool.dispose();
+    expect(await ageOf()).toBe(0);
+    // As made by an earlier version.
+    await jsm.streams.update(FILES_STREAM, { max_age: 3.6e12 });
+    await coordinator();
+    expect(await ageOf()).toBe(0);
   });
 
   test('refuse a second coordinator', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -224,6 +224,19 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
 test.each([['a b'], ['-x'], ['a,IP:1.2.3.4'], ['']])('a host %j is refused', async (host) => {
   const plan = { hosts: [host], port: 4222, workers: 1, hasTls: true, storeGib: 1 };
   await expect(makePool(join(temporaryFolder(), 'pool'), plan)).rejects.toMatchObject({ code: 'pool-setup' });
+});
+
+test('a pool has at most ten thousand workers, and no file is written for more', async () => {
+  const plan = { hosts: ['localhost'], port: 4222, workers: 1, hasTls: false, storeGib: 1 };
+  const folder = join(temporaryFolder(), 'pool');
+  await expect(makePool(folder, { ...plan, workers: 10_001 })).rejects.toMatchObject({ code: 'pool-setup' });
+  await makePool(folder, plan);
+  const before = readdirSync(folder);
+  await expect(addWorkers(folder, 10_000)).rejects.toMatchObject({
+    code: 'pool-setup',
+    message: 'expected at most 10000 workers, got 10001',
+  });
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 test('a folder that exists is kept', async () => {

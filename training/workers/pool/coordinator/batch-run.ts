@@ -29,6 +29,8 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
   private readonly options: BatchOptions<M>;
   /** Controllers of this machine's jobs, by index: aborted when a worker finishes the job first. */
   private readonly ends = new Map<number, AbortController>();
+  /** Workers' results that are being kept, by index. */
+  private readonly keeping = new Map<number, Promise<Result>>();
   private failure: Error | null = null;
 
   constructor(
@@ -44,6 +46,11 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
     this.options = options;
   }
 
+  /** Whether all jobs are done, or no further job begins. */
+  get isOver(): boolean {
+    return this.batch.ledger.isDone || this.isStopped;
+  }
+
   /** Whether no further job begins. */
   get isStopped(): boolean {
     return this.failure !== null || this.options.signal?.aborted === true;
@@ -55,17 +62,30 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
     this.batch.ledger.notify();
   }
 
-  /** Keeps a result unless the job is already done. */
-  finish(index: number, result: Result): void {
-    if (!this.batch.ledger.finish(index)) return;
-    this.results[index] = result;
-    this.batch.onWork(this.kind.workOf(result));
-    this.options.onDone?.(index);
+  /**
+   * Keeps a worker's result unless the job is already done. The job counts as done before the result is kept, so that
+   * nobody else keeps one.
+   *
+   * @returns whether it was kept.
+   * @throws errors of `keep`.
+   */
+  async accept(index: number, worker: string, keep: () => Promise<Result>): Promise<boolean> {
+    if (!this.batch.ledger.finish(index)) return false;
+    this.batch.makers.set(index, worker);
     this.ends.get(index)?.abort();
+    const kept = keep();
+    this.keeping.set(index, kept);
+    try {
+      this.record(index, await kept);
+    } finally {
+      this.keeping.delete(index);
+    }
+    return true;
   }
 
   /** Discards a result that was a lie, and reopens its job. */
   async reopen(index: number): Promise<void> {
+    await this.keeping.get(index);
     await this.kind.remove(this.jobs[index]!);
     this.results[index] = undefined;
     this.batch.makers.delete(index);
@@ -93,9 +113,15 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
     if (this.failure !== null) throw this.failure;
   }
 
+  private record(index: number, result: Result): void {
+    this.results[index] = result;
+    this.batch.onWork(this.kind.workOf(result));
+    this.options.onDone?.(index);
+  }
+
   private async playLane(): Promise<void> {
     const { ledger } = this.batch;
-    while (!ledger.isDone && !this.isStopped) {
+    while (!this.isOver) {
       const index = ledger.take(LOCAL_PLAYER, (each) => this.isForHere(each));
       if (index === null) await ledger.changed();
       else await this.playHere(index);
@@ -120,7 +146,7 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
         onNote: (note) => onNote?.(index, note),
         endSignal: AbortSignal.any(signals),
       });
-      this.finish(index, result);
+      if (ledger.finish(index)) this.record(index, result);
     } catch (error) {
       const isEnded = ledger.isDoneJob(index) || (endsJobs && signal?.aborted === true);
       ledger.release(index, LOCAL_PLAYER);

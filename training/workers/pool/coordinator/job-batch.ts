@@ -31,8 +31,8 @@ export interface JobKind<M extends 'playShard' | 'playMatch', Result> {
   outgoing(job: WorkerMethods[M]['job']): Promise<RemoteJob | null>;
   maxContentBytes(job: WorkerMethods[M]['job']): number;
   play(job: WorkerMethods[M]['job'], options: RunJobOptions<M>): Promise<Result>;
-  /** Judges and keeps a worker's result. @throws Lie. */
-  takeIn(job: WorkerMethods[M]['job'], sent: SentOutcome): Promise<Result>;
+  /** Judges a worker's result. Returns a function that keeps it. @throws Lie. */
+  judge(job: WorkerMethods[M]['job'], sent: SentOutcome): Promise<() => Promise<Result>>;
   /** The games of a result. */
   workOf(result: Result): Work;
   /** Removes a kept result, because the job is reopened. */

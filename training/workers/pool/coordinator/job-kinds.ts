@@ -5,9 +5,9 @@ import type { ShardReport } from '../../../self-play/shard-play.js';
 import type { ShardJob } from '../../../self-play/shard-job.js';
 import type { ProcessPool } from '../../process-pool.js';
 import type { JobKind, SentOutcome } from './job-batch.js';
-import { MAX_GAMES_BYTES, takeInGames } from './match-intake.js';
+import { judgeGames, MAX_GAMES_BYTES } from './intake/match-intake.js';
 import { idOfMatch, idOfShard, type OfferedFiles, outgoingMatch, outgoingShard } from './outgoing-job.js';
-import { Lie, maxShardBytes, takeInShard } from './shard-intake.js';
+import { judgeSentShard, keepShard, Lie, maxShardBytes } from './intake/shard-intake.js';
 import { modelOfAgent } from '../../../../agents/agent-spec.js';
 import type { WorkerBook } from './worker-book.js';
 
@@ -40,23 +40,26 @@ export function shardKind(services: KindServices): JobKind<'playShard', ShardRep
     outgoing: (job) => outgoingShard(job, files),
     maxContentBytes: maxShardBytes,
     play: (job, options) => local.run('playShard', job, options),
-    takeIn: async (job, { worker, outcome, content, foreign }: SentOutcome) => {
+    judge: async (job, { worker, outcome, content, foreign }: SentOutcome) => {
       if (outcome.kind !== 'shard') throw new Lie('games in place of a shard');
       // Games of other agents have no search values to compare with a tolerance, and their moves may differ.
       const share = foreign !== null && usesAgentModel(job) ? 0 : shareOf(worker, services);
       const sent = { job, content, outcome, share, foreign };
-      const { report, replayed } = await takeInShard(local, sent);
-      await book.add({
-        kind: 'accepted',
-        worker,
-        job: idOfShard(job),
-        sha256: outcome.content.sha256,
-        replayed,
-        games: job.games,
-        generation: job.generation,
-        ...(foreign !== null && { fingerprint: foreign.fingerprint }),
-      });
-      return report;
+      const replayed = await judgeSentShard(local, sent);
+      return async () => {
+        const report = await keepShard(sent);
+        await book.add({
+          kind: 'accepted',
+          worker,
+          job: idOfShard(job),
+          sha256: outcome.content.sha256,
+          replayed,
+          games: job.games,
+          generation: job.generation,
+          ...(foreign !== null && { fingerprint: foreign.fingerprint }),
+        });
+        return report;
+      };
     },
     workOf: ({ statistics, effort }) => ({
       games: statistics.games,
@@ -92,11 +95,13 @@ export function matchKind(
       });
       return games;
     },
-    takeIn: async (job, { worker, content, foreign }: SentOutcome) => {
+    judge: async (job, { worker, content, foreign }: SentOutcome) => {
       const share = foreign !== null ? 0 : shareOf(worker, services);
-      const games = await takeInGames(local, { job, content, share });
-      for (const game of games) onGame(game);
-      return games;
+      const games = await judgeGames(local, { job, content, share });
+      return () => {
+        for (const game of games) onGame(game);
+        return Promise.resolve(games);
+      };
     },
     // Games of a match do not record the number of network evaluations.
     workOf: (games) => ({ games: games.length, evaluations: 0 }),

@@ -32,7 +32,7 @@ import {
   WAKE_SUBJECT,
 } from '../wire/pool-subjects.js';
 import type { PoolTicket } from '../wire/pool-ticket.js';
-import { ResultIntake } from './result-intake.js';
+import { ResultIntake } from './intake/result-intake.js';
 import { RateMeter } from './rate-meter.js';
 import { answerStatus, statusReport } from './status-report.js';
 import { WorkerBook } from './worker-book.js';
@@ -274,12 +274,19 @@ export class NatsPool implements WorkerPool {
     });
     this.batch = run.batch;
     try {
-      const closing = await this.ask(() => intake.open(run));
+      const opened = await this.ask(() => intake.open(run));
       this.connection.nc.publish(WAKE_SUBJECT);
       try {
         await run.play(this.local.processes);
+        await opened.queue.pause();
+        // A result that was being judged may have been a lie, whose worker's jobs are open again.
+        while (!run.isOver) {
+          opened.queue.resume();
+          await run.play(this.local.processes);
+          await opened.queue.pause();
+        }
       } finally {
-        await closing();
+        await opened.close();
       }
       return run.results;
     } finally {

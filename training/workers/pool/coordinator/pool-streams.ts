@@ -13,11 +13,14 @@ import { FILES_STREAM, RESULTS_STREAM, SHARDS_STREAM } from '../wire/pool-subjec
 const DAY_MS = 86_400_000;
 const GIB = 2 ** 30;
 
-/** The streams of a pool, which the coordinator makes, with their maximum sizes. */
+/**
+ * The streams of a pool, which the coordinator makes, with their maximum sizes and days until a message expires; 0:
+ * never. The coordinator offers a file once, and a run may need it for weeks.
+ */
 const STREAMS = [
-  { name: FILES_STREAM, subject: 'gess.files.*.*', bytes: 16 * GIB },
-  { name: SHARDS_STREAM, subject: 'gess.shards.*.*.*', bytes: 16 * GIB },
-  { name: RESULTS_STREAM, subject: 'gess.results.*.*', bytes: GIB },
+  { name: FILES_STREAM, subject: 'gess.files.*.*', bytes: 16 * GIB, days: 0 },
+  { name: SHARDS_STREAM, subject: 'gess.shards.*.*.*', bytes: 16 * GIB, days: 7 },
+  { name: RESULTS_STREAM, subject: 'gess.results.*.*', bytes: GIB, days: 7 },
 ] as const;
 
 /** Minimum share of their maximum sizes that the streams have on a server with less room. */
@@ -27,12 +30,14 @@ const SMALLEST_SHARE = 1 / 64;
 const NO_ROOM: readonly number[] = [10002, 10047];
 const NO_STREAM = 10059;
 
-/** The streams that the server does not have. */
+/** The streams that the server does not have. Those of an earlier version get the days of this one. */
 async function missingStreams({ jsm }: PoolConnection): Promise<readonly (typeof STREAMS)[number][]> {
   const missing = [];
   for (const stream of STREAMS) {
     try {
-      await jsm.streams.info(stream.name);
+      const { config } = await jsm.streams.info(stream.name);
+      const age = nanos(stream.days * DAY_MS);
+      if (config.max_age !== age) await jsm.streams.update(stream.name, { ...config, max_age: age });
     } catch (error) {
       if (!(error instanceof JetStreamApiError && error.code === NO_STREAM)) throw error;
       missing.push(stream);
@@ -43,7 +48,7 @@ async function missingStreams({ jsm }: PoolConnection): Promise<readonly (typeof
 
 /** Makes the streams that are missing. @throws errors of the server. */
 async function makeStreams(connection: PoolConnection, share: number): Promise<void> {
-  for (const { name, subject, bytes } of await missingStreams(connection)) {
+  for (const { name, subject, bytes, days } of await missingStreams(connection)) {
     await connection.jsm.streams.add({
       name,
       subjects: [subject],
@@ -54,7 +59,7 @@ async function makeStreams(connection: PoolConnection, share: number): Promise<v
       max_msgs_per_subject: 1,
       discard_new_per_subject: false,
       max_msg_size: MAX_MESSAGE_BYTES,
-      max_age: nanos(7 * DAY_MS),
+      max_age: nanos(days * DAY_MS),
       allow_direct: true,
       allow_rollup_hdrs: false,
     });

@@ -1,11 +1,12 @@
 import type { NatsConnection } from '../wire/nats-library.js';
+import { MAX_MESSAGE_BYTES } from '../wire/pool-messages.js';
 import type { PoolStatus } from '../wire/pool-status.js';
 import { STATUS_SUBJECT } from '../wire/pool-subjects.js';
 import type { JobBatch } from './job-batch.js';
 import type { RateMeter } from './rate-meter.js';
 import { isPresent, type RegisteredWorker, type WorkerRegister } from './worker-register.js';
 
-/** Maximum number of workers in one answer: each takes up to 400 bytes, and a message at most 1 MiB. */
+/** Maximum number of workers in one answer: most take less than 400 bytes, and a message at most 1 MiB. */
 const MOST_WORKERS = 2000;
 
 /** The sources of a pool's status. */
@@ -35,14 +36,27 @@ function workerStatus(worker: RegisteredWorker, batch: JobBatch | null): PoolSta
   };
 }
 
+/** A status as JSON of at most `MAX_MESSAGE_BYTES`: without the last workers if they are too many. */
+export function statusText(status: PoolStatus): string {
+  let { workers, moreWorkers } = status;
+  for (;;) {
+    const text = JSON.stringify({ ...status, workers, moreWorkers });
+    if (Buffer.byteLength(text) <= MAX_MESSAGE_BYTES || workers.length === 0) return text;
+    const kept = Math.floor(workers.length / 2);
+    moreWorkers += workers.length - kept;
+    workers = workers.slice(0, kept);
+  }
+}
+
 /** Answers requests for the state of the pool. */
 export function answerStatus(nc: NatsConnection, status: () => Promise<PoolStatus>): void {
   nc.subscribe(STATUS_SUBJECT, {
     callback: (error, message) => {
       if (error !== null) return;
-      const answer = (found: PoolStatus): boolean => message.respond(JSON.stringify(found));
       // While the server does not answer, requests time out, and clients repeat them.
-      status().then(answer, () => undefined);
+      status()
+        .then((found) => message.respond(statusText(found)))
+        .catch(() => undefined);
     },
   });
 }

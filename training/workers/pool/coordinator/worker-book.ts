@@ -65,7 +65,7 @@ export class WorkerBook {
   static async open(path: string | null): Promise<WorkerBook> {
     return new WorkerBook(
       path,
-      path === null ? [] : await readJsonLines(path, 'records', FORM, () => undefined),
+      path === null ? [] : await readJsonLines(path, 'events', FORM, () => undefined),
     );
   }
 

@@ -12,7 +12,7 @@ import { TrainingError } from '../../../training-error.js';
 import { createUser, type KeyPair } from '../wire/nats-library.js';
 import type { TicketFile } from '../wire/ticket-file.js';
 import { expectHost, writeCertificate } from './certificate.js';
-import { MEMBERS_FILE, type PoolMembers, readMembers } from './pool-members.js';
+import { expectRoom, MEMBERS_FILE, type PoolMembers, readMembers } from './pool-members.js';
 import { serverConfig, WEB_FILES } from './server-config.js';
 import { composeFile, systemdUnit } from './service-files.js';
 
@@ -87,6 +87,7 @@ async function writeMembers(folder: string, members: PoolMembers): Promise<void>
  */
 export async function makePool(folder: string, plan: PoolPlan): Promise<readonly NewTicket[]> {
   for (const host of plan.hosts) expectHost(host);
+  expectRoom(plan.workers, plan.workers);
   if (await exists(folder)) {
     throw new TrainingError(
       'pool-setup',
@@ -131,6 +132,7 @@ async function expectMembers(folder: string): Promise<PoolMembers> {
 export async function addWorkers(folder: string, count: number): Promise<readonly NewTicket[]> {
   const members = await expectMembers(folder);
   const last = Math.max(0, ...members.workers.map(({ name }) => Number(name.slice('worker-'.length))));
+  expectRoom(members.workers.length + count, last + count);
   const names = Array.from({ length: count }, (_, index) => `worker-${last + index + 1}`);
   const added = [];
   for (const name of names) added.push({ name, key: await writeTicket(folder, name, members) });

@@ -2,6 +2,12 @@ import * as z from 'zod';
 import { type JsonForm, readJsonFile } from '../../../../data/files/json-file.js';
 import { TrainingError } from '../../../training-error.js';
 
+/** Maximum number of workers of a pool. */
+const MOST_WORKERS = 10_000;
+
+/** Greatest number in a worker's name. */
+const LAST_NUMBER = 99_999;
+
 const PublicKey = z.string().regex(/^U[A-Z2-7]{55}$/);
 
 /** The members of a pool: their public keys, and the address of its server. */
@@ -20,7 +26,7 @@ export const PoolMembers = z.strictObject({
   observer: PublicKey,
   workers: z
     .array(z.strictObject({ name: z.string().regex(/^worker-[1-9][0-9]{0,4}$/), key: PublicKey }))
-    .max(10_000),
+    .max(MOST_WORKERS),
 });
 export type PoolMembers = z.infer<typeof PoolMembers>;
 
@@ -34,6 +40,17 @@ const FORM: JsonForm<PoolMembers> = {
   version: { key: 'membersVersion', newest: 1, error: (message) => new TrainingError('pool-setup', message) },
   error: (message, cause) => new TrainingError('pool-setup', message, { cause }),
 };
+
+/** Checks the number of workers that a pool would have, and the number of the last. @throws TrainingError `pool-setup`. */
+export function expectRoom(workers: number, lastNumber: number): void {
+  if (workers > MOST_WORKERS)
+    throw new TrainingError('pool-setup', `expected at most ${MOST_WORKERS} workers, got ${workers}`);
+  if (lastNumber > LAST_NUMBER)
+    throw new TrainingError(
+      'pool-setup',
+      `expected names up to worker-${LAST_NUMBER}, got worker-${lastNumber}`,
+    );
+}
 
 /**
  * The members of a pool; null if the file does not exist.

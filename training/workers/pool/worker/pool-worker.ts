@@ -217,7 +217,8 @@ export class PoolWorker {
             this.options.onMessage(`the server has no room for a result: ${error.message}`);
         }
         if (this.connection.nc.isClosed()) throw error;
-        await this.rest();
+        // Not `rest`: a stopped worker also waits before it sends again.
+        await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { Sample } from '../../data/shards/sample.js';
+import type { Sample } from '../../../data/shards/sample.js';
 
 /**
  * Greatest distance between policies of one position from two processors. Their evaluations differ by up to 2e-5, which

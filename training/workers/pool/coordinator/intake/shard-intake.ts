@@ -1,18 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { temporaryPath, writeFileAtomic } from '../../../../data/files/atomic-file.js';
-import { writeWithManifest } from '../../../../data/files/manifest.js';
-import { SHARD_KIND, shardManifestPath } from '../../../../data/shards/shard.js';
-import { createGame } from '../../../../env/games.js';
-import type { ForeignShard } from '../../../self-play/shard-judgement.js';
-import type { GameRange } from '../../../self-play/game-range.js';
-import { detailsOf, type ShardReport } from '../../../self-play/shard-play.js';
-import { sumStatistics } from '../../../self-play/self-play-statistics.js';
-import type { ShardJob } from '../../../self-play/shard-job.js';
-import type { ProcessPool } from '../../process-pool.js';
-import type { ForeignProcessor } from './job-batch.js';
-import type { JobOutcome } from '../wire/pool-messages.js';
+import { temporaryPath, writeFileAtomic } from '../../../../../data/files/atomic-file.js';
+import { writeWithManifest } from '../../../../../data/files/manifest.js';
+import { SHARD_KIND, shardManifestPath } from '../../../../../data/shards/shard.js';
+import { createGame } from '../../../../../env/games.js';
+import type { ForeignShard } from '../../../../self-play/judgement/shard-judgement.js';
+import { MAX_GAME_EVALUATIONS } from '../../../../self-play/judgement/statistics-judgement.js';
+import type { GameRange } from '../../../../self-play/game-range.js';
+import { detailsOf, type ShardReport } from '../../../../self-play/shard-play.js';
+import { sumStatistics } from '../../../../self-play/self-play-statistics.js';
+import type { ShardJob } from '../../../../self-play/shard-job.js';
+import type { ProcessPool } from '../../../process-pool.js';
+import type { ForeignProcessor } from '../job-batch.js';
+import type { JobOutcome } from '../../wire/pool-messages.js';
 
 /** Thrown for a result that no honest worker would send. */
 export class Lie extends Error {
@@ -24,6 +25,9 @@ const SHARD_FRAME_BYTES = 2 ** 16;
 /** Bytes of a row besides its position and actions. */
 const ROW_BYTES = 64;
 const MAX_SHARD_BYTES = 512 * 2 ** 20;
+
+/** A year: more than any job takes, and few enough for exact sums over a run. */
+const MAX_SECONDS = 3.2e7;
 
 /**
  * Maximum size of the shard of a job: every game lasts to the ply limit, and every action is legal in each position.
@@ -58,16 +62,19 @@ export interface SentShard {
 }
 
 /**
- * Judges a shard in a process of this machine, and writes it to the job's path with the bytes of a local shard.
+ * Judges a shard in a process of this machine.
  *
- * @returns the report, and the number of replayed games.
+ * @returns the number of replayed games.
  * @throws Lie with what is wrong; DataError for the disk; TrainingError `worker-died`.
  */
-export async function takeInShard(
+export async function judgeSentShard(
   pool: ProcessPool,
   { job, content, outcome, share, foreign }: SentShard,
-): Promise<{ readonly report: ShardReport; readonly replayed: number }> {
+): Promise<number> {
   const { games, effort } = outcome;
+  const evaluations = effort.networkEvaluations + effort.cacheHits;
+  if (evaluations > job.games * MAX_GAME_EVALUATIONS || effort.seconds > MAX_SECONDS)
+    throw new Lie(`${evaluations} evaluations in ${effort.seconds} s for ${job.games} games`);
   const replayed = gamesToReplay(job, share);
   const file = temporaryPath(job.path);
   const judged: ForeignShard = { job, file, games, replayed, kernels: foreign?.kernels ?? 'native' };
@@ -78,11 +85,21 @@ export async function takeInShard(
   } finally {
     await rm(file, { force: true });
   }
+  return replayed.length;
+}
+
+/**
+ * Writes a judged shard to the job's path, with the bytes of a local shard.
+ *
+ * @throws DataError `disk-full`, `write-failed`.
+ */
+export async function keepShard({ job, content, outcome, foreign }: SentShard): Promise<ShardReport> {
+  const { games, effort } = outcome;
   const statistics = sumStatistics(games);
   const processor = foreign === null ? {} : { processor: { ...foreign } };
   await writeWithManifest(shardManifestPath(job.path), new Map([[basename(job.path), content]]), {
     kind: SHARD_KIND,
     details: { ...detailsOf(job, statistics), ...processor },
   });
-  return { report: { path: job.path, statistics, effort, games }, replayed: replayed.length };
+  return { path: job.path, statistics, effort, games };
 }

@@ -1,21 +1,19 @@
-import { getContent } from '../wire/content-stream.js';
-import type { BatchRun } from './batch-run.js';
-import type { JsMsg } from '../wire/nats-library.js';
-import type { PoolConnection } from '../wire/pool-connection.js';
-import type { PoolDesk } from './pool-desk.js';
-import { JobResultMessage, parseMessage } from '../wire/pool-messages.js';
-import { RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../wire/pool-subjects.js';
+import { getContent } from '../../wire/content-stream.js';
+import type { BatchRun } from '../batch-run.js';
+import type { JsMsg } from '../../wire/nats-library.js';
+import type { PoolConnection } from '../../wire/pool-connection.js';
+import type { PoolDesk } from '../pool-desk.js';
+import { JobResultMessage, parseMessage } from '../../wire/pool-messages.js';
+import { RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../../wire/pool-subjects.js';
 import { Lie } from './shard-intake.js';
-import { purgeWorker } from './worker-store.js';
-import { signerOf } from './message-signer.js';
-import type { WorkerBook } from './worker-book.js';
-import type { RegisteredWorker, WorkerRegister } from './worker-register.js';
+import { ResultQueue } from './result-queue.js';
+import { purgeWorker } from '../worker-store.js';
+import { signerOf } from '../message-signer.js';
+import type { WorkerBook } from '../worker-book.js';
+import type { RegisteredWorker, WorkerRegister } from '../worker-register.js';
 
 /** Minimum number of results that are judged at once, each in a process of this machine. */
 const JUDGED_AT_ONCE = 2;
-
-/** Maximum number of results that wait here to be judged; further ones wait at the server. */
-const MOST_WAITING = 256;
 
 /** Milliseconds until a result is requested again whose content the server did not deliver. */
 const RETRY_MS = 2000;
@@ -47,12 +45,18 @@ interface Received {
   readonly arrived: Arrived | null;
 }
 
+/** An intake that takes in the results of a batch. */
+export interface OpenIntake {
+  readonly queue: Pick<ResultQueue<never>, 'pause' | 'resume'>;
+  /** Ends the intake after the results that are being judged. */
+  readonly close: () => Promise<void>;
+}
+
 /**
  * Reads the workers' results from their stream: judges each, keeps the sound ones, and suspends the workers that lie.
  */
 export class ResultIntake {
   private readonly options: IntakeOptions;
-  private readonly working = new Set<Promise<void>>();
 
   constructor(options: IntakeOptions) {
     this.options = options;
@@ -61,43 +65,37 @@ export class ResultIntake {
   /**
    * Takes in results, including those that arrived before the call.
    *
-   * @returns a function that ends it after the results that are being judged.
+   * @returns the open intake.
    */
-  async open<M extends Method, Result>(run: BatchRun<M, Result>): Promise<() => Promise<void>> {
+  async open<M extends Method, Result>(run: BatchRun<M, Result>): Promise<OpenIntake> {
     const { js } = this.options.connection;
     const consumer = await js.consumers.get(RESULTS_STREAM);
     const messages = await consumer.consume({ max_messages: 100 });
-    const queue: Received[] = [];
-    const pump = (): void => {
-      while (this.working.size < Math.max(JUDGED_AT_ONCE, this.options.processes)) {
-        const next = queue.shift();
-        if (next === undefined) return;
-        const work = this.receive(run, next).catch((error: unknown) => {
-          run.fail(error);
-        });
-        this.working.add(work);
-        void work.finally(() => {
-          this.working.delete(work);
-          pump();
-        });
-      }
-    };
+    const judgedAtOnce = Math.max(JUDGED_AT_ONCE, this.options.processes);
+    const queue = new ResultQueue<Received>(judgedAtOnce, (next) =>
+      this.receive(run, next).catch((error: unknown) => {
+        run.fail(error);
+      }),
+    );
     const reading = (async (): Promise<void> => {
       for await (const stored of messages) {
         const arrived = this.identify(run, stored);
         if (arrived !== null) run.batch.ledger.deliver(arrived.index, arrived.worker.key);
-        queue.push({ stored, arrived });
-        pump();
-        while (queue.length >= MOST_WAITING) await Promise.race(this.working);
+        await queue.add({ stored, arrived });
       }
-    })();
-    return async () => {
-      // Results that still wait stay at the server: the jobs are done, or the run is stopped.
-      queue.length = 0;
-      await messages.close();
-      await reading;
-      queue.length = 0;
-      await Promise.all(this.working);
+    })().catch((error: unknown) => {
+      run.fail(error);
+    });
+    return {
+      queue,
+      close: async () => {
+        const judged = queue.pause();
+        // Results that still wait stay at the server: the jobs are done, or the run is stopped.
+        queue.clear();
+        await messages.close();
+        await reading;
+        await judged;
+      },
     };
   }
 
@@ -155,8 +153,9 @@ export class ResultIntake {
       }
       const foreign = desk.foreignProcessor(worker, run.batch);
       const sent = { worker: worker.key, outcome, content, foreign };
-      const result = await kind.takeIn(job, sent);
-      if (worker.suspension !== null || run.batch.ledger.isDoneJob(index)) return;
+      const keep = await kind.judge(job, sent);
+      // Another result may have arrived meanwhile, or shown that the worker lies.
+      if (worker.suspension !== null || !(await run.accept(index, worker.key, keep))) return;
       if (foreign !== null) desk.tellForeign(worker);
       worker.failuresInARow = 0;
       worker.acceptedJobs += 1;
@@ -164,8 +163,6 @@ export class ResultIntake {
         worker.acceptedGames += outcome.games.length;
         worker.evaluations += outcome.effort.networkEvaluations;
       }
-      run.batch.makers.set(index, worker.key);
-      run.finish(index, result);
     } catch (error) {
       if (!(error instanceof Lie)) throw error;
       onMessage(`the worker ${worker.key} has sent ${error.message}, for job ${run.batch.ids[index]!}`);

@@ -1,10 +1,10 @@
-import { createGame } from '../../../../env/games.js';
-import { parseJsonText } from '../../../../env/text/json-text.js';
-import { endOf, pointsOf } from '../../../matches/match-end.js';
-import type { GamePlan, MatchGame } from '../../../matches/match-game.js';
-import type { MatchJob } from '../../../matches/match-job.js';
-import type { ProcessPool } from '../../process-pool.js';
-import { ReportedGames } from '../wire/pool-messages.js';
+import { createGame } from '../../../../../env/games.js';
+import { parseJsonText } from '../../../../../env/text/json-text.js';
+import { endOf, pointsOf } from '../../../../matches/match-end.js';
+import type { GamePlan, MatchGame } from '../../../../matches/match-game.js';
+import type { MatchJob } from '../../../../matches/match-job.js';
+import type { ProcessPool } from '../../../process-pool.js';
+import { ReportedGames } from '../../wire/pool-messages.js';
 import { gamesToReplay, Lie } from './shard-intake.js';
 
 /** Maximum size of the games of a job, in bytes. */
@@ -69,7 +69,7 @@ function movesOf({ moves, end, points }: MatchGame): string {
  * @returns the games in the order of their plans.
  * @throws Lie with what is wrong; TrainingError `worker-died`.
  */
-export async function takeInGames(
+export async function judgeGames(
   pool: ProcessPool,
   { job, content, share }: { readonly job: MatchJob; readonly content: Uint8Array; readonly share: number },
 ): Promise<readonly MatchGame[]> {
