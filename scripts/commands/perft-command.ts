@@ -36,10 +36,14 @@ export function definePerft(command: Command, output: Output): void {
       const progress = createProgress(output, '%');
       if (depth > QUICK_DEPTH) progress.start(`gess perft: ${depth} plies`);
       const { lastPly } = options;
-      const nodes = await countWithPauses(game, state, { depth, lastPly }, (share) => {
-        progress.update(Math.floor(100 * share), 100);
-      });
-      progress.stop();
+      let nodes: number;
+      try {
+        nodes = await countWithPauses(game, state, { depth, lastPly }, (share) => {
+          progress.update(Math.floor(100 * share), 100);
+        });
+      } finally {
+        progress.stop();
+      }
       const seconds = (performance.now() - start) / 1000;
       const nodesPerSecond = Math.round(nodes / Math.max(seconds, 1e-6));
       const text = `${nodes} positions at depth ${depth}, ${(nodesPerSecond / 1e6).toFixed(1)} million a second`;

@@ -70,15 +70,18 @@ export function defineProblems(command: Command, output: Output): void {
       const progress = createProgress(output, 'problems');
       progress.start(`gess problems: games of ${players.agent.name}`);
       const found: WinningProblem[] = [];
-      for (let number = 0; found.length < count && !stop.signal.aborted; number++) {
-        const state = await playGame(game, players, { seed, number, openingPlies }, stop.signal);
-        found.push(...problemsOfGame(game, state).slice(0, count - found.length));
-        progress.update(found.length, count);
-        await nextTask();
+      try {
+        for (let number = 0; found.length < count && !stop.signal.aborted; number++) {
+          const state = await playGame(game, players, { seed, number, openingPlies }, stop.signal);
+          found.push(...problemsOfGame(game, state).slice(0, count - found.length));
+          progress.update(found.length, count);
+          await nextTask();
+        }
+      } finally {
+        progress.stop();
+        stop.dispose();
+        await players.agent.dispose();
       }
-      progress.stop();
-      stop.dispose();
-      await players.agent.dispose();
       const problems = { game: game.id, rules: game.rules, agent: players.agent.name, seed, problems: found };
       await writeFileAtomic(out, `${JSON.stringify(problems, null, 2)}\n`);
       output.result(`gess problems: ${countOf(found.length, 'problem')} in ${out}`);

@@ -1,11 +1,11 @@
 import { basename, isAbsolute, resolve } from 'node:path';
-import { parseAgentSpec } from '../../agents/agent-spec.js';
-import { escapeOption } from '../../agents/text/option-list.js';
+import { modelOfAgent, networkOfAgent } from '../../agents/agent-spec.js';
+import { formatAgentText, parseOptions, splitAgentText } from '../../agents/text/option-list.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { playOptionsOf } from '../../training/config/evaluation-config.js';
 import type { RunConfig } from '../../training/config/run-config.js';
-import { shippedModel } from '../../training/export/shipped-models.js';
+import { shippedModel, shippedPatterns } from '../../training/export/shipped-models.js';
 import type { LadderPlayer } from '../../training/matches/ladder/ladder-file.js';
 import { modelDigest } from '../../training/matches/ladder/model-digest.js';
 import { networkAgent } from '../../training/matches/network-agent.js';
@@ -14,13 +14,24 @@ import { readRunFile } from '../../training/run/run-folder.js';
 import { listCheckpoints, runPaths } from '../../training/run/run-paths.js';
 import { TrainingError } from '../../training/training-error.js';
 
-/** The text of an agent with the path of its model made absolute, so that it holds in any working directory. */
-function withAbsoluteModel(text: string): string {
-  const { options } = parseAgentSpec(text);
-  const model = 'model' in options ? options.model : undefined;
-  if (model === undefined || isAbsolute(model) || shippedModel(model) !== undefined) return text;
-  const found = /(?<=[:,])model=[^,]*/;
-  return text.replace(found, () => `model=${escapeOption(resolve(model))}`);
+/**
+ * The text of an agent with the path of its model or pattern network made absolute, so that it holds in any working
+ * directory.
+ *
+ * @throws AgentError `agent-syntax`, `agent-option`, `agent-unknown`.
+ */
+function withAbsolutePath(text: string): string {
+  const model = modelOfAgent(text);
+  const network = networkOfAgent(text);
+  const isModelPath = model !== null && !isAbsolute(model) && shippedModel(model) === undefined;
+  const isNetworkPath = network !== null && !isAbsolute(network) && shippedPatterns(network) === undefined;
+  if (!isModelPath && !isNetworkPath) return text;
+  const { kind, list } = splitAgentText(text);
+  return formatAgentText(kind, {
+    ...Object.fromEntries(parseOptions(text, list!)),
+    ...(isModelPath && { model: resolve(model) }),
+    ...(isNetworkPath && { network: resolve(network) }),
+  });
 }
 
 /**
@@ -29,7 +40,7 @@ function withAbsoluteModel(text: string): string {
  * @throws AgentError for its text or its model.
  */
 export async function fixedPlayer(text: string): Promise<LadderPlayer> {
-  const agent = withAbsoluteModel(text);
+  const agent = withAbsolutePath(text);
   return { name: text, agent, series: null, generation: null, modelSha256: await modelDigest(agent) };
 }
 

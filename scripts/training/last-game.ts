@@ -4,7 +4,6 @@ import { listShards, readShard, shardManifestPath } from '../../data/shards/shar
 import type { Sample } from '../../data/shards/sample.js';
 import { CodedError } from '../../env/errors.js';
 import type { Game } from '../../env/game.js';
-import { nameOutcome } from '../../env/replay/replay.js';
 import { listData, type RunPaths } from '../../training/run/run-paths.js';
 
 /** The end of a game of a run. */
@@ -28,7 +27,7 @@ async function newestShard(paths: RunPaths): Promise<string | null> {
   return null;
 }
 
-/** The position after a row: the end of its game if the row knows it, else that after its move. */
+/** The position that the game of a row ended in if the row knows it, else that after its move. */
 function endOf(game: Game<unknown>, { position, finalPosition, played }: Sample): unknown {
   const state = game.initialState();
   game.unpack(finalPosition ?? position, 0, state);
@@ -36,12 +35,16 @@ function endOf(game: Game<unknown>, { position, finalPosition, played }: Sample)
   return state;
 }
 
+/** The result of a row's game, which may have been resigned or adjudicated: then its last position has none. */
+function resultText(game: Game<unknown>, { result, player }: Sample): string {
+  if (result === null) return 'ended without a result';
+  if (result === 0) return 'drawn';
+  return `${game.playerNames[result > 0 ? player : 1 - player]!} won`;
+}
+
 function lastGameIn(game: Game<unknown>, row: Sample): LastGame {
-  const state = endOf(game, row);
-  const plies = row.ply + 1;
-  const winner = nameOutcome(game, state);
-  const end = winner === null ? 'ended without a result' : winner === 'draw' ? 'drawn' : `${winner} won`;
-  return { state, plies, text: `${end} in ${plies} plies` };
+  const plies = row.ply + row.pliesLeft;
+  return { state: endOf(game, row), plies, text: `${resultText(game, row)} in ${plies} plies` };
 }
 
 /** Finds the last game of self-play, and reads a shard only when it is new. */

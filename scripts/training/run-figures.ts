@@ -1,4 +1,4 @@
-import { generationOfKey } from '../../training/run/run-records.js';
+import { generationOfKey, type MetricsRecord } from '../../training/run/run-records.js';
 import type { RunMoment } from './run-reader.js';
 
 /** Most generations that the time of the next ones is estimated from. */
@@ -48,19 +48,24 @@ export function timesOf(moment: RunMoment, now: number): RunTimes {
   };
 }
 
+/** Processes that played the games of a record, on all machines. */
+function processesOf({ machines }: MetricsRecord, { config }: RunMoment): number {
+  return config.selfPlay.processes + (machines?.processes ?? 0);
+}
+
 /** Network evaluations a second of the newest self-play, of all processes together; null before any. */
-export function evaluationsPerSecond({ metrics, config }: RunMoment): number | null {
-  const effort = metrics.findLast(({ effort: { networkEvaluations } }) => networkEvaluations > 0)?.effort;
-  if (effort === undefined || effort.seconds === 0) return null;
-  return (effort.networkEvaluations / effort.seconds) * config.selfPlay.processes;
+export function evaluationsPerSecond(moment: RunMoment): number | null {
+  const record = moment.metrics.findLast(({ effort: { networkEvaluations } }) => networkEvaluations > 0);
+  if (record === undefined || record.effort.seconds === 0) return null;
+  return (record.effort.networkEvaluations / record.effort.seconds) * processesOf(record, moment);
 }
 
 /** Games a second of the newest self-play, of all processes together; null before any. */
-export function gamesPerSecond({ metrics, config }: RunMoment): number | null {
-  const record = metrics.findLast(({ effort }) => effort.seconds > 0);
+export function gamesPerSecond(moment: RunMoment): number | null {
+  const record = moment.metrics.findLast(({ effort }) => effort.seconds > 0);
   return record === undefined
     ? null
-    : (record.games.games / record.effort.seconds) * config.selfPlay.processes;
+    : (record.games.games / record.effort.seconds) * processesOf(record, moment);
 }
 
 /** The newest match with each fixed opponent, the newest first. */

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf, unreadableModel } from '../../../agents/evaluators/onnx-runtime-session.js';
 import { readInput } from '../../../data/files/input-file.js';
+import { withTemporaryFolder } from '../../../data/files/unfinished-paths.js';
 import { loadOnnxRuntime, LOG_FATAL } from '../../inference/onnx-session.js';
 
 /**
@@ -15,19 +14,18 @@ import { loadOnnxRuntime, LOG_FATAL } from '../../inference/onnx-session.js';
  */
 export async function optimizedModel(bytes: Uint8Array, source: string): Promise<Uint8Array> {
   const { InferenceSession } = await loadOnnxRuntime();
-  const folder = await mkdtemp(join(tmpdir(), 'gess-page-'));
-  const file = join(folder, 'model.onnx');
-  try {
-    const session = await InferenceSession.create(bytes, {
-      graphOptimizationLevel: 'extended',
-      optimizedModelFilePath: file,
-      logSeverityLevel: LOG_FATAL,
-    });
-    await session.release();
-    return await readInput(file, 'model');
-  } catch (cause) {
-    throw unreadableModel(source, reasonOf(cause), cause);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  return withTemporaryFolder('gess-page-', async (folder) => {
+    const file = join(folder, 'model.onnx');
+    try {
+      const session = await InferenceSession.create(bytes, {
+        graphOptimizationLevel: 'extended',
+        optimizedModelFilePath: file,
+        logSeverityLevel: LOG_FATAL,
+      });
+      await session.release();
+      return await readInput(file, 'model');
+    } catch (cause) {
+      throw unreadableModel(source, reasonOf(cause), cause);
+    }
+  });
 }
