@@ -34,156 +34,156 @@ const POOL_PACKAGES = [
   'onnxruntime-node',
 ] as const satisfies readonly OptionalPackage[];
 
-/** The commands in the order of the help; one file in `commands/` each. */
+/** The commands in the order of the help; one file in a folder of `commands/` each. */
 const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   setup: {
     summary: 'set up native TensorFlow, for fast training (once; about 1 GB of disk)',
-    load: async () => (await import('./commands/setup-command.js')).defineSetup,
+    load: async () => (await import('./commands/installation/setup-command.js')).defineSetup,
     packages: TENSORFLOW_PACKAGES,
   },
   doctor: {
     summary: 'show versions, backend, processor and cache; exit code 1 if a prerequisite is missing',
-    load: async () => (await import('./commands/doctor-command.js')).defineDoctor,
+    load: async () => (await import('./commands/installation/doctor-command.js')).defineDoctor,
     packages: [...TENSORFLOW_PACKAGES, 'onnxruntime-node'],
   },
   perft: {
     summary: 'count the positions a number of plies below a position',
-    load: async () => (await import('./commands/perft-command.js')).definePerft,
+    load: async () => (await import('./commands/positions/perft-command.js')).definePerft,
   },
   replay: {
     summary: 'replay a record of moves and check that they are legal',
-    load: async () => (await import('./commands/replay-command.js')).defineReplay,
+    load: async () => (await import('./commands/positions/replay-command.js')).defineReplay,
   },
   show: {
     summary: 'draw a position',
-    load: async () => (await import('./commands/show-command.js')).defineShow,
+    load: async () => (await import('./commands/positions/show-command.js')).defineShow,
   },
   play: {
     summary: 'play a game in the terminal, against an agent or another person',
-    load: async () => (await import('./commands/play-command.js')).definePlay,
+    load: async () => (await import('./commands/positions/play-command.js')).definePlay,
   },
   analyze: {
     summary: 'evaluate a position with an agent: value, best move and principal variation',
-    load: async () => (await import('./commands/analyze-command.js')).defineAnalyze,
+    load: async () => (await import('./commands/positions/analyze-command.js')).defineAnalyze,
   },
   engine: {
     summary: 'play and analyse over a text protocol like UCI, for boards and match programs',
-    load: async () => (await import('./commands/engine-command.js')).defineEngine,
+    load: async () => (await import('./commands/serving/engine-command.js')).defineEngine,
   },
   'engine-test': {
     summary: 'check that a program follows the engine protocol',
-    load: async () => (await import('./commands/engine-test-command.js')).defineEngineTest,
+    load: async () => (await import('./commands/serving/engine-test-command.js')).defineEngineTest,
   },
   problems: {
     summary: 'make problems, positions with one winning move, from games of an agent against itself',
-    load: async () => (await import('./commands/problems-command.js')).defineProblems,
+    load: async () => (await import('./commands/positions/problems-command.js')).defineProblems,
   },
   serve: {
     summary: 'serve the web page on this machine: play, analyse and learn in a browser',
-    load: async () => (await import('./commands/serve-command.js')).defineServe,
+    load: async () => (await import('./commands/serving/serve-command.js')).defineServe,
   },
   quickstart: {
     summary: 'set up, train a small network by self-play, measure it, export it (a few minutes)',
-    load: async () => (await import('./commands/quickstart-command.js')).defineQuickstart,
+    load: async () => (await import('./commands/training/quickstart-command.js')).defineQuickstart,
     packages: TRAINING_PACKAGES,
   },
   selfplay: {
     summary: 'play games of a network, or of an agent, against itself and write them to shards',
-    load: async () => (await import('./commands/selfplay-command.js')).defineSelfplay,
+    load: async () => (await import('./commands/training/selfplay-command.js')).defineSelfplay,
     packages: ['apache-arrow'],
   },
   learn: {
     summary: 'learn from shards of games: make a checkpoint, from another one or from scratch',
-    load: async () => (await import('./commands/learn-command.js')).defineLearn,
+    load: async () => (await import('./commands/training/learn-command.js')).defineLearn,
     packages: TRAINING_PACKAGES,
   },
   train: {
     summary: 'train a network by self-play: games, learning, evaluation, generation by generation',
-    load: async () => (await import('./commands/train-command.js')).defineTrain,
+    load: async () => (await import('./commands/training/train-command.js')).defineTrain,
     packages: TRAINING_PACKAGES,
   },
   watch: {
     summary: 'watch a run live from another terminal: stage, rates, losses, Elo, last game, time left',
-    load: async () => (await import('./commands/watch-command.js')).defineWatch,
+    load: async () => (await import('./commands/training/watch-command.js')).defineWatch,
     packages: ['apache-arrow'],
   },
   worker: {
     summary: 'play games for a run on another machine, over a NATS server',
-    load: async () => (await import('./commands/worker-command.js')).defineWorker,
+    load: async () => (await import('./commands/pool/worker-command.js')).defineWorker,
     packages: POOL_PACKAGES,
   },
   pool: {
     summary: 'set up a NATS server for many machines, and show the state of its run',
-    load: async () => (await import('./commands/pool-command.js')).definePool,
+    load: async () => (await import('./commands/pool/pool-command.js')).definePool,
     packages: POOL_PACKAGES,
   },
   config: {
     summary: 'show configurations of runs, and their JSON Schema',
-    load: async () => (await import('./commands/config-command.js')).defineConfig,
+    load: async () => (await import('./commands/training/config-command.js')).defineConfig,
   },
   evaluate: {
     summary: 'play a match between two agents: each opening twice with colours exchanged, Elo with its error',
-    load: async () => (await import('./commands/evaluate-command.js')).defineEvaluate,
+    load: async () => (await import('./commands/matches/evaluate-command.js')).defineEvaluate,
   },
   ladder: {
     summary: 'rate checkpoints and fixed agents by matches with each other, and draw the ratings',
-    load: async () => (await import('./commands/ladder-command.js')).defineLadder,
+    load: async () => (await import('./commands/matches/ladder-command.js')).defineLadder,
   },
   openings: {
     summary: 'make books of balanced openings for matches',
-    load: async () => (await import('./commands/openings-command.js')).defineOpenings,
+    load: async () => (await import('./commands/matches/openings-command.js')).defineOpenings,
   },
   accuracy: {
     summary: 'measure how often agents find a best move in solved positions',
-    load: async () => (await import('./commands/accuracy-command.js')).defineAccuracy,
+    load: async () => (await import('./commands/matches/accuracy-command.js')).defineAccuracy,
   },
   regret: {
     summary: 'measure how far the learning targets of searches are from the best moves',
-    load: async () => (await import('./commands/regret-command.js')).defineRegret,
+    load: async () => (await import('./commands/matches/regret-command.js')).defineRegret,
   },
   export: {
     summary:
       'write a network for other programs: TensorFlow.js, ONNX and a specification of its inputs and outputs',
-    load: async () => (await import('./commands/export-command.js')).defineExport,
+    load: async () => (await import('./commands/training/export-command.js')).defineExport,
     packages: TRAINING_PACKAGES,
   },
   report: {
     summary: 'write a page about a run, or about two: learning curves, matches, games, settings',
-    load: async () => (await import('./commands/report-command.js')).defineReport,
+    load: async () => (await import('./commands/training/report-command.js')).defineReport,
   },
   inspect: {
     summary: 'describe a shard, a folder of shards, a checkpoint, a run or a file of episodes',
-    load: async () => (await import('./commands/inspect-command.js')).defineInspect,
+    load: async () => (await import('./commands/data/inspect-command.js')).defineInspect,
   },
   study: {
     summary: 'count what happens in played games of Gess: results, ends, pieces, the worth of stones',
-    load: async () => (await import('./commands/study-command.js')).defineStudy,
+    load: async () => (await import('./commands/positions/study-command.js')).defineStudy,
     packages: ['apache-arrow'],
   },
   data: {
     summary: 'verify, merge, split, rescore and convert datasets: folders of shards',
-    load: async () => (await import('./commands/data-command.js')).defineData,
+    load: async () => (await import('./commands/data/data-command.js')).defineData,
     packages: ['apache-arrow'],
   },
   'env-server': {
     summary: 'serve environments to other programs: JSON lines on stdin, answers on stdout',
-    load: async () => (await import('./commands/env-server-command.js')).defineEnvServer,
+    load: async () => (await import('./commands/serving/env-server-command.js')).defineEnvServer,
   },
   distill: {
     summary: 'learn a pattern network, for alpha-beta search, from judged positions',
-    load: async () => (await import('./commands/distill-command.js')).defineDistill,
+    load: async () => (await import('./commands/training/distill-command.js')).defineDistill,
   },
   tune: {
     summary: 'fit the weights of the evaluation of Gess to the results of games',
-    load: async () => (await import('./commands/tune-command.js')).defineTune,
+    load: async () => (await import('./commands/training/tune-command.js')).defineTune,
   },
   completion: {
     summary: 'print a script that completes commands, options and their values in a shell',
-    load: async () => (await import('./commands/completion-command.js')).defineCompletion,
+    load: async () => (await import('./commands/installation/completion-command.js')).defineCompletion,
   },
   bench: {
     summary: 'measure speed: start, rules, environment, search, self-play, training',
-    load: async () => (await import('./commands/bench-command.js')).defineBench,
+    load: async () => (await import('./commands/installation/bench-command.js')).defineBench,
   },
 };
 

@@ -168,15 +168,17 @@ test('agents/ needs neither Node nor a package but zod: it runs in browsers', ()
   expect(strays).toEqual([]);
 });
 
-test.each(['main', 'commands/show-command', 'commands/perft-command', 'commands/env-server-command'])(
-  'scripts/%s.ts is loaded without an optional package',
-  (name) => {
-    const loaded = [...loadedWith(`scripts/${name}.ts`, allImports)];
-    const loaders = loaded.filter((file) => textOf(file).includes('await loadOptional('));
-    expect(loaders).toEqual([]);
-    expect(loaded).toContain('env/errors.ts');
-  },
-);
+test.each([
+  'main',
+  'commands/positions/show-command',
+  'commands/positions/perft-command',
+  'commands/serving/env-server-command',
+])('scripts/%s.ts is loaded without an optional package', (name) => {
+  const loaded = [...loadedWith(`scripts/${name}.ts`, allImports)];
+  const loaders = loaded.filter((file) => textOf(file).includes('await loadOptional('));
+  expect(loaders).toEqual([]);
+  expect(loaded).toContain('env/errors.ts');
+});
 
 test('the check sees imports of packages, of files, of types, and those that are loaded later', () => {
   const imports = [...importsByLayer.get('env')!, ...importsByLayer.get('scripts')!];
@@ -191,8 +193,8 @@ test('the check sees imports of packages, of files, of types, and those that are
       { file: 'scripts/main.ts', target: './program.js', source: 'scripts/program.ts', isLoaded: true },
       {
         file: 'scripts/program.ts',
-        target: './commands/show-command.js',
-        source: 'scripts/commands/show-command.ts',
+        target: './commands/positions/show-command.js',
+        source: 'scripts/commands/positions/show-command.ts',
         isLoaded: false,
       },
       {

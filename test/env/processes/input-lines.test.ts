@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defineEnvServer } from '../../../scripts/commands/env-server-command.js';
+import { defineEnvServer } from '../../../scripts/commands/serving/env-server-command.js';
 import { inputLines, OVERLONG } from '../../../env/processes/input-lines.js';
 import { MAX_LINE_BYTES } from '../../../scripts/line-protocol/answered-lines.js';
 import { captureOutput } from '../../scripts/captured-output.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Command } from '@commander-js/extra-typings';
 import fc from 'fast-check';
 import { MAX_MESSAGE_LENGTH } from '../../../env/text/quoted-text.js';
-import { defineEngine } from '../../../scripts/commands/engine-command.js';
+import { defineEngine } from '../../../scripts/commands/serving/engine-command.js';
 import { captureOutput } from '../../scripts/captured-output.js';
 import { fuzz } from '../fuzz.js';
 import { ANALYSIS_WORDS, analysisQueries } from './analysis-query-texts.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Command } from '@commander-js/extra-typings';
 import { MAX_MESSAGE_LENGTH } from '../../../env/text/quoted-text.js';
-import { defineEngine } from '../../../scripts/commands/engine-command.js';
+import { defineEngine } from '../../../scripts/commands/serving/engine-command.js';
 import { captureOutput } from '../../scripts/captured-output.js';
 import { fuzz } from '../fuzz.js';
 import { ENGINE_WORDS, engineLines } from './engine-texts.js';

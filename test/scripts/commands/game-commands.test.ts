@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
-import { defineReplay } from '../../../scripts/commands/replay-command.js';
+import { defineReplay } from '../../../scripts/commands/positions/replay-command.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { PUBLISHED_GAME } from '../../env/gess/published-game.js';
 import { checkWellFormed } from '../../env/well-formed.js';

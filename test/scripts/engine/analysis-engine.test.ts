@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { defineEngine } from '../../../scripts/commands/engine-command.js';
+import { defineEngine } from '../../../scripts/commands/serving/engine-command.js';
 import { AnalysisEngine } from '../../../scripts/engine/analysis/analysis-engine.js';
 import { captureOutput, runGessJson } from '../captured-output.js';
 

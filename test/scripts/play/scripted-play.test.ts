@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { definePlay } from '../../../scripts/commands/play-command.js';
+import { definePlay } from '../../../scripts/commands/positions/play-command.js';
 import { type Captured, captureOutput } from '../captured-output.js';
 
 let folder = '';

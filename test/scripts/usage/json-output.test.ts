@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeEpisodes } from '../../../data/episodes/episode-file.js';
-import { defineEngine } from '../../../scripts/commands/engine-command.js';
+import { defineEngine } from '../../../scripts/commands/serving/engine-command.js';
 import { createProgram } from '../../../scripts/program.js';
 import { defineAll } from '../../../scripts/usage/lazy-commands.js';
 import { pathOf } from '../../../scripts/usage/usage-error.js';

@@ -1,0 +1,61 @@
+import { basename, resolve } from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
+import {
+  describeDataset,
+  readDatasetCard,
+  writeDatasetCard,
+} from '../../../data/datasets/dataset-card-file.js';
+import type { DatasetWords } from '../../../data/datasets/dataset-card.js';
+import { cardPage } from '../../../data/datasets/dataset-page.js';
+import { softwareVersion } from '../../../training/software-version.js';
+import type { OptionsOf } from '../../usage/lazy-commands.js';
+import { gameModuleOption } from '../../options/game-options.js';
+import type { Output } from '../../output.js';
+
+const declareFlags = (command: Command) =>
+  command
+    .option('--id <id>', '[namespace/][game/]name-vVERSION, such as gess/quess/warm-start-v0')
+    .option('--author <name>', 'author of the dataset')
+    .option('--author-email <address>', "the author's address")
+    .option('--algorithm <name>', 'the algorithm that chose the moves')
+    .option('--code <link>', 'link to the code that made it')
+    .option('--license <id>', 'an SPDX identifier, such as CC-BY-4.0')
+    .option('--description <text>', 'a description in a few sentences')
+    .option('--write', 'write README.md and dataset.json; existing ones are overwritten')
+    .addOption(gameModuleOption)
+    .option('--json', 'print one JSON object');
+
+type CardOptions = OptionsOf<typeof declareFlags>;
+
+/** The description in the card: options replace earlier values. */
+function wordsOf(options: CardOptions, before: DatasetWords): DatasetWords {
+  const { id, author, authorEmail, algorithm, code, license, description } = options;
+  const words = {
+    datasetId: id,
+    author,
+    authorEmail,
+    algorithmName: algorithm,
+    codePermalink: code,
+    license,
+    description,
+  };
+  const given = Object.entries(words).filter(([, text]) => text !== undefined);
+  return { ...before, ...Object.fromEntries(given) };
+}
+
+async function runCard(output: Output, folder: string, options: CardOptions): Promise<void> {
+  const before = await readDatasetCard(folder);
+  const origin = { words: wordsOf(options, before?.words ?? {}), madeBy: before?.madeBy ?? null };
+  const request = { name: basename(resolve(folder)), origin, softwareVersion: softwareVersion() };
+  const make = options.write === true ? writeDatasetCard : describeDataset;
+  const card = await make(folder, request);
+  output.result(options.json === true ? JSON.stringify(card) : cardPage(card, request.name).trimEnd());
+  if (options.write === true) output.message(`gess data card: wrote README.md and dataset.json in ${folder}`);
+}
+
+/** `gess data card`: the description of a dataset, for people and for programs. */
+export function defineDataCard(command: Command, output: Output): void {
+  declareFlags(command)
+    .argument('<folder>', 'a folder of shards')
+    .action((folder, options) => runCard(output, folder, options));
+}

@@ -1,0 +1,39 @@
+import type { Command } from '@commander-js/extra-typings';
+import { addLazyCommands, type LazyCommand } from '../../usage/lazy-commands.js';
+import type { Output } from '../../output.js';
+
+const DATA_COMMANDS: Readonly<Record<string, LazyCommand>> = {
+  verify: {
+    summary: 'check every file of a run, a dataset or a checkpoint; exit code 1 if one is damaged',
+    load: async () => (await import('./data-verify-command.js')).defineDataVerify,
+  },
+  merge: {
+    summary: 'merge datasets of the same game and rules, all rows or some of them',
+    load: async () => (await import('./data-merge-command.js')).defineDataMerge,
+  },
+  split: {
+    summary: 'split a dataset game by game; each part gets a folder with its name in --out',
+    load: async () => (await import('./data-split-command.js')).defineDataSplit,
+  },
+  rescore: {
+    summary: 'make a dataset with new values: from an agent, from later positions, for truncated games',
+    load: async () => (await import('./data-rescore-command.js')).defineDataRescore,
+  },
+  reanalyze: {
+    summary: 'make a dataset with policies and values of new searches by a network',
+    load: async () => (await import('./data-reanalyze-command.js')).defineDataReanalyze,
+  },
+  convert: {
+    summary: 'write the rows of datasets to Parquet files, or those of Parquet files to shards',
+    load: async () => (await import('./data-convert-command.js')).defineDataConvert,
+  },
+  card: {
+    summary: 'print the card of a dataset, or write it beside the shards as README.md and dataset.json',
+    load: async () => (await import('./data-card-command.js')).defineDataCard,
+  },
+};
+
+/** `gess data`: tools for datasets, one sub-command each. */
+export function defineData(command: Command, output: Output): void {
+  addLazyCommands(command, output, DATA_COMMANDS);
+}

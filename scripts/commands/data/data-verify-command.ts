@@ -1,0 +1,56 @@
+import type { Command } from '@commander-js/extra-typings';
+import { DataError } from '../../../data/data-error.js';
+import { NotationError } from '../../../env/errors.js';
+import type { Verification } from '../../../data/verification.js';
+import { verify } from '../../../training/run/run-verification.js';
+import { gameModuleOption } from '../../options/game-options.js';
+import type { Output } from '../../output.js';
+import { createProgress } from '../../progress/progress.js';
+
+function describe({ files, bytes, problems, unchecked }: Verification): string {
+  return [
+    ...problems.map(({ code, message }) => {
+      return `${code === 'game-unknown' ? 'not checked' : 'damaged'}: ${message} [${code}]`;
+    }),
+    ...unchecked.map((path) => `not checked, no checksum known: ${path}`),
+    `${files} files checked, ${(bytes / 1e6).toFixed(1)} MB: ${problems.length} damaged`,
+  ].join('\n');
+}
+
+async function runVerify(
+  output: Output,
+  path: string,
+  options: { readonly deep?: true; readonly json?: true },
+): Promise<void> {
+  const progress = createProgress(output, 'files');
+  progress.start(`gess: verifying ${path}`);
+  const onFile = (files: number): void => {
+    progress.update(files, 0);
+  };
+  const verification = await verify(path, { deep: options.deep === true, onFile }).finally(() => {
+    progress.stop();
+  });
+  output.result(options.json === true ? JSON.stringify(verification) : describe(verification));
+  const [first] = verification.problems;
+  if (first === undefined) return;
+  // A file of a game that is not loaded may be sound: the user has to name the game.
+  if (verification.problems.every(({ code }) => code === 'game-unknown')) {
+    throw new NotationError('game-unknown', first.message);
+  }
+  const more = verification.problems.length - 1;
+  const others = more > 0 ? `, and ${more} more` : '';
+  throw new DataError('dataset-damaged', `${first.message} [${first.code}]${others}`);
+}
+
+/** `gess data verify`: checks every file of a run, a dataset or a checkpoint. */
+export function defineDataVerify(command: Command, output: Output): void {
+  command
+    .argument('<path>', 'a folder, or an .arrow file')
+    .option(
+      '--deep',
+      'also check each row of the shards against the rules: player, ply, legal actions, policy',
+    )
+    .addOption(gameModuleOption)
+    .option('--json', 'print one JSON object')
+    .action((path, options) => runVerify(output, path, options));
+}

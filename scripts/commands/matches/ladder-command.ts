@@ -1,0 +1,294 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { namesProgram } from '../../../agents/agent-spec.js';
+import { makeFolder, writeFileAtomic } from '../../../data/files/atomic-file.js';
+import { expectNoFile, expectPlaceForOutput } from '../../../data/files/output-folder.js';
+import { lockRun } from '../../../data/files/run-lock.js';
+import type { Game } from '../../../env/game.js';
+import { createGame } from '../../../env/games.js';
+import { quote } from '../../../env/text/quoted-text.js';
+import { MAX_GAMES } from '../../../training/config/setting-limits.js';
+import {
+  type Ladder,
+  LADDER_FORMATS,
+  LADDER_VERSION,
+  type LadderGames,
+  type LadderPlan,
+  type LadderPlayer,
+} from '../../../training/matches/ladder/ladder-file.js';
+import { LadderFolder } from '../../../training/matches/ladder/ladder-folder.js';
+import { runLadder } from '../../../training/matches/ladder/ladder-run.js';
+import {
+  matchesByStanding,
+  type Standings,
+  standingsOf,
+} from '../../../training/matches/ladder/standings.js';
+import { TrainingError } from '../../../training/training-error.js';
+import { openPool } from '../../options/open-pool.js';
+import type { OptionsOf } from '../../usage/lazy-commands.js';
+import { gameOption, rulesOption } from '../../options/game-options.js';
+import { configOfRun, fixedPlayer, joinPlayers, playersOfRun } from '../../options/ladder-players.js';
+import {
+  matchProcessesOption,
+  matchSeedOption,
+  openingPliesOption,
+  openingsOption,
+  openingSettings,
+  timeMarginOption,
+} from '../../options/match-options.js';
+import { evenNumber, positiveNumber, wholeNumber } from '../../options/numbers.js';
+import { expectEnding } from '../../options/output-endings.js';
+import { overwriteOption } from '../../options/overwrite-option.js';
+import { anyProcessorOption, poolOption, replayShareOption } from '../../options/pool-option.js';
+import type { Output } from '../../output.js';
+import { describeStandings } from '../../progress/ladder-text.js';
+import { createMatchTable, type MatchTable } from '../../progress/match-table.js';
+import { listenForStop } from '../../stopping/stop-signal.js';
+
+const ANCHOR = 'alphabeta:depth=1';
+
+function collect(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}
+
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption('--out <folder>', 'the folder of the ladder; an existing ladder is continued')
+    .option('--player <agent>', 'add a fixed agent; may be repeated', collect, [])
+    .option('--run <folder>', "add a run's checkpoints; may be repeated", collect, [])
+    .option('--every <n>', 'with --run: only generations that are multiples of this', positiveNumber, 1)
+    .option(
+      '--simulations <n>',
+      "of a run: simulations per move of its checkpoints (default: those of the run's matches)",
+      positiveNumber,
+    )
+    .addOption(
+      new Option('--format <name>', 'who plays whom').choices(LADDER_FORMATS).default('gauntlet' as const),
+    )
+    .option(
+      '--neighbours <n>',
+      'gauntlet: number of earlier checkpoints of the same run that each checkpoint plays',
+      wholeNumber(1000),
+      2,
+    )
+    .option('--games <n>', 'games of each match, even', evenNumber(MAX_GAMES), 40)
+    .option('--anchor <player>', 'the player whose rating is 0', ANCHOR)
+    .addOption(matchSeedOption)
+    .addOption(openingsOption)
+    .addOption(openingPliesOption)
+    .addOption(timeMarginOption)
+    .addOption(matchProcessesOption)
+    .addOption(poolOption)
+    .addOption(anyProcessorOption)
+    .addOption(replayShareOption)
+    .option('--svg <file>', 'draw the ratings over generations')
+    .option('--html <file>', 'write a page with the ratings')
+    .addOption(overwriteOption)
+    .option('--json', 'print one JSON object')
+    .addOption(gameOption)
+    .addOption(rulesOption);
+
+type LadderCommand = ReturnType<typeof declareFlags>;
+type LadderOptions = OptionsOf<typeof declareFlags>;
+
+/** The game of the options, or that of the first run; `--rules` holds for both. */
+async function gameOf(command: LadderCommand, { game, rules, run }: LadderOptions): Promise<Game<unknown>> {
+  const [folder] = run;
+  if (folder === undefined || command.getOptionValueSource('game') === 'cli') return createGame(game, rules);
+  const found = (await configOfRun(folder)).game;
+  return createGame(found.id, command.getOptionValueSource('rules') === 'cli' ? rules : found.rules);
+}
+
+async function gamesSettings(command: LadderCommand, options: LadderOptions): Promise<LadderGames> {
+  const { id, rules } = await gameOf(command, options);
+  return {
+    game: { id, rules },
+    seed: options.seed,
+    openings: await openingSettings({ ...options, game: id, rules }),
+    timeMarginMs: options.timeMargin,
+  };
+}
+
+/** The options that name a setting of the games of a ladder. */
+const GAMES_OPTIONS = {
+  game: ['game', 'rules', 'run'],
+  seed: ['seed'],
+  openings: ['openings', 'openingPlies'],
+  timeMarginMs: ['timeMargin'],
+} as const satisfies Record<keyof LadderGames, readonly (keyof LadderOptions)[]>;
+
+/** @throws TrainingError `ladder-changed` if the options contradict the settings of the ladder. */
+async function expectSameGames(
+  command: LadderCommand,
+  options: LadderOptions,
+  ladder: Ladder,
+): Promise<void> {
+  const named = (Object.keys(GAMES_OPTIONS) as (keyof LadderGames)[]).filter((setting) =>
+    GAMES_OPTIONS[setting].some((option) => command.getOptionValueSource(option) === 'cli'),
+  );
+  if (named.length === 0) return;
+  const given = await gamesSettings(command, options);
+  for (const setting of named) {
+    const [before, now] = [ladder[setting], given[setting]].map((value) => JSON.stringify(value));
+    if (before === now) continue;
+    throw new TrainingError(
+      'ladder-changed',
+      `expected ${setting} ${before!}, that of the ladder in ${options.out}, got ${now!}`,
+    );
+  }
+}
+
+/** The plan of a ladder: each given option replaces the ladder's own setting. */
+function planOf(command: LadderCommand, options: LadderOptions, ladder: Ladder | null): LadderPlan {
+  const choose = <Name extends keyof LadderPlan & keyof LadderOptions>(name: Name): LadderPlan[Name] =>
+    ladder !== null && command.getOptionValueSource(name) !== 'cli' ? ladder[name] : options[name];
+  return {
+    format: choose('format'),
+    neighbours: choose('neighbours'),
+    games: choose('games'),
+    anchor: choose('anchor'),
+  };
+}
+
+/** @throws TrainingError `match-program`: the ladder may come from an untrusted source. */
+function expectNamedPrograms(ladder: Ladder | null, named: readonly LadderPlayer[]): void {
+  const program = ladder?.players.find(
+    ({ name, agent }) => namesProgram(agent) && !named.some((player) => player.name === name),
+  );
+  if (program === undefined) return;
+  throw new TrainingError(
+    'match-program',
+    `the ladder runs the program of player ${quote(program.name)}; name it with --player again to run it`,
+  );
+}
+
+/** The ladder in the folder, or a new one, with the players and the plan of the options. */
+async function ladderOf(
+  command: LadderCommand,
+  options: LadderOptions,
+  folder: LadderFolder,
+): Promise<Ladder> {
+  const found = (await folder.exists()) ? await folder.read() : null;
+  if (found !== null) await expectSameGames(command, options, found);
+  const games = found ?? (await gamesSettings(command, options));
+  const plan = planOf(command, options, found);
+  const game = createGame(games.game.id, games.game.rules);
+  const candidates: LadderPlayer[] = [];
+  for (const run of options.run) candidates.push(...(await playersOfRun(run, game, options)));
+  const known = new Set([...(found?.players ?? []), ...candidates].map(({ name }) => name));
+  for (const agent of [plan.anchor, ...options.player]) {
+    if (!known.has(agent)) candidates.unshift(await fixedPlayer(agent));
+    known.add(agent);
+  }
+  expectNamedPrograms(found, candidates);
+  const players = await joinPlayers(found?.players ?? [], candidates, game);
+  if (players.length < 2) command.error('error: expected players beside the anchor: --player or --run');
+  const { seed, openings, timeMarginMs } = games;
+  const settings = { game: games.game, seed, openings, timeMarginMs };
+  return { ladderVersion: LADDER_VERSION, ...settings, ...plan, players, matches: found?.matches ?? [] };
+}
+
+/** Plays the missing matches and shows their progress. */
+async function playLadder(
+  output: Output,
+  folder: LadderFolder,
+  ladder: Ladder,
+  options: LadderOptions,
+): Promise<{ readonly ladder: Ladder; readonly finished: boolean }> {
+  const pool = await openPool({
+    ...options,
+    book: null,
+    onMessage: (text) => {
+      output.message(`gess: ${text}`);
+    },
+  });
+  const hint = `Resume with: gess ladder --out ${options.out}`;
+  const stop = listenForStop(output, { hint, action: 'stopping; games in progress are abandoned' });
+  let table: MatchTable | null = null;
+  try {
+    return await runLadder(folder, ladder, {
+      processes: pool.processes,
+      play: (jobs, onGame, signal) => pool.playMatch(jobs, onGame, signal),
+      onMatch: (first, second, left) => {
+        table?.stop();
+        output.message(`gess: ${first.name} against ${second.name}; ${left} more matches`);
+        table = createMatchTable(output, ladder.games);
+      },
+      onReport: (report) => {
+        table?.update(report);
+      },
+      onGone: ({ name, agent }) => {
+        output.message(`gess: ${name} plays no more matches: the model of ${agent} is missing`);
+      },
+      signal: stop.signal,
+    });
+  } finally {
+    (table as MatchTable | null)?.stop();
+    stop.dispose();
+    await pool.dispose();
+  }
+}
+
+/** Writes the files of `--svg` and `--html`. */
+async function draw(standings: Standings, ladder: Ladder, { svg, html }: LadderOptions): Promise<void> {
+  if (svg === undefined && html === undefined) return;
+  const { ladderImage, ladderPage } = await import('../../report/ladder-section.js');
+  const { id, rules } = ladder.game;
+  if (svg !== undefined) await writeFileAtomic(svg, ladderImage(standings));
+  if (html !== undefined) {
+    await writeFileAtomic(html, ladderPage(`Ladder of ${id}, ${rules}`, standings, ladder.anchor));
+  }
+}
+
+async function runLadderCommand(
+  command: LadderCommand,
+  output: Output,
+  options: LadderOptions,
+): Promise<void> {
+  const { out, json } = options;
+  await expectPlaceForOutput(out, 'ladder');
+  const folder = new LadderFolder(out);
+  // Checked before anything is written, so that an invalid ladder leaves no folder behind.
+  const planned = await ladderOf(command, options, folder);
+  await makeFolder(out);
+  const lock = await lockRun(out);
+  try {
+    // Another process may have played meanwhile.
+    const begun = (await folder.exists()) ? await ladderOf(command, options, folder) : planned;
+    await folder.write(begun);
+    const { ladder, finished } = await playLadder(output, folder, begun, options);
+    const { players, matches, anchor } = ladder;
+    const standings = standingsOf(
+      players,
+      matches,
+      players.findIndex(({ name }) => name === anchor),
+    );
+    await draw(standings, ladder, options);
+    output.result(
+      json === true
+        ? JSON.stringify({
+            finished,
+            anchor,
+            ...standings,
+            matches: matchesByStanding(players, matches, standings),
+            openings: ladder.openings,
+          })
+        : describeStandings(standings, anchor),
+    );
+    if (!finished) output.message(`gess: stopped. Resume with: gess ladder --out ${out}`);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** `gess ladder`: ratings of checkpoints and fixed agents from matches with each other. */
+export function defineLadder(command: Command, output: Output): void {
+  const ladder = declareFlags(command);
+  ladder.action(async (options) => {
+    expectEnding(ladder, '--svg', options.svg, '.svg');
+    expectEnding(ladder, '--html', options.html, '.html');
+    for (const named of [options.svg, options.html]) {
+      if (named !== undefined) await expectNoFile(named, options.overwrite);
+    }
+    await runLadderCommand(ladder, output, options);
+  });
+}

@@ -1,0 +1,81 @@
+import { dirname } from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
+import { exists, makeFolder } from '../../../data/files/atomic-file.js';
+import { expectNoFile } from '../../../data/files/output-folder.js';
+import { BookSettings, judgementsPath, makeBook } from '../../../training/openings/book-making.js';
+import { readBook } from '../../../training/openings/opening-book.js';
+import { ProcessPool } from '../../../training/workers/process-pool.js';
+import type { OptionsOf } from '../../usage/lazy-commands.js';
+import { gameOption, rulesOption } from '../../options/game-options.js';
+import { positiveNumber, processNumber, seedNumber, shareOfOne, wholeNumber } from '../../options/numbers.js';
+import { overwriteOption } from '../../options/overwrite-option.js';
+import type { Output } from '../../output.js';
+import { createProgress } from '../../progress/progress.js';
+import { listenForStop } from '../../stopping/stop-signal.js';
+
+const declareFlags = (command: Command) =>
+  command
+    .requiredOption(
+      '--out <file>',
+      'the book; judgements are kept in FILE.judged.jsonl, so that the command can be resumed',
+    )
+    .addOption(overwriteOption)
+    .option('--count <n>', 'number of openings', positiveNumber, 512)
+    .option('--min-plies <n>', 'shortest opening', wholeNumber(100), 4)
+    .option('--max-plies <n>', 'longest opening', wholeNumber(100), 10)
+    .option('--max-value <n>', 'largest absolute value of a position that counts as even', shareOfOne, 0.15)
+    .option('--judge <text>', 'agent that evaluates positions', 'alphabeta:nodes=50000')
+    .option('--seed <n>', 'seed of the random openings', seedNumber, 1)
+    .option('--processes <n>', 'number of processes that judge', processNumber, 2)
+    .addOption(gameOption)
+    .addOption(rulesOption);
+
+type MakeOptions = OptionsOf<typeof declareFlags>;
+
+async function runMake(output: Output, options: MakeOptions): Promise<void> {
+  const { out, count, game, rules, seed, minPlies, maxPlies, maxValue, judge } = options;
+  const settings = BookSettings.parse({
+    ...{ game: { id: game, rules }, seed, minPlies, maxPlies },
+    balance: { maxValue, judge },
+  });
+  // A book with its judgements beside it is resumed.
+  if (!(await exists(judgementsPath(out)))) await expectNoFile(out, options.overwrite);
+  await makeFolder(dirname(out));
+  const stop = listenForStop(output, {
+    hint: 'Run the same command to resume.',
+    action: 'finishing the positions in progress',
+  });
+  const pool = new ProcessPool(options.processes, {
+    onMessage: (text) => {
+      output.message(`gess: ${text}`);
+    },
+  });
+  const progress = createProgress(output, 'openings');
+  try {
+    progress.start(`gess: ${out}`);
+    const found = await makeBook(out, count, settings, {
+      judge: (jobs) => pool.judgeOpenings(jobs, { signal: stop.signal }),
+      lanes: options.processes,
+      onProgress: (_judged, openings) => {
+        progress.update(Math.min(openings, count), count);
+      },
+      signal: stop.signal,
+    });
+    progress.stop();
+    if (found < count) output.result(`${found} of ${count} openings found; run the same command to resume`);
+    else output.result(`${count} openings in ${out}, sha256 ${(await readBook(out)).digest}`);
+  } finally {
+    progress.stop();
+    stop.dispose();
+    await pool.dispose();
+  }
+}
+
+/** `gess openings make`: a book of balanced openings. */
+export function defineOpeningsMake(command: Command, output: Output): void {
+  const make = declareFlags(command);
+  make.action(async (options) => {
+    if (options.minPlies > options.maxPlies) make.error('error: expected --min-plies up to --max-plies');
+    await runMake(output, options);
+  });
+}

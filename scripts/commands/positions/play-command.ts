@@ -1,0 +1,160 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { parseAgentSpec } from '../../../agents/agent-spec.js';
+import { DataError } from '../../../data/data-error.js';
+import { exists } from '../../../data/files/atomic-file.js';
+import { formatOfName } from '../../../data/records/record-file.js';
+import { moduleOfGame } from '../../../training/games/game-module.js';
+import { ansiPaint } from '../../../env/environments/ansi-paint.js';
+import { defaultAgent } from '../../../training/export/shipped-models.js';
+import type { OptionsOf } from '../../usage/lazy-commands.js';
+import { inputLines, NOT_UTF8, OVERLONG } from '../../../env/processes/input-lines.js';
+import {
+  gameOption,
+  movesOption,
+  openPosition,
+  positionOption,
+  rulesOption,
+} from '../../options/game-options.js';
+import { seedNumber, wholeNumberFrom } from '../../options/numbers.js';
+import type { Output } from '../../output.js';
+import { agentOfLevel } from '../../play/opponent-level.js';
+import { MAX_ENTRY_LENGTH } from '../../play/move-entry.js';
+import { PlainView } from '../../play/plain-view.js';
+import { PlaySession } from '../../play/play-session.js';
+import { PlayTable } from '../../play/play-table.js';
+import { Prompt } from '../../play/prompt.js';
+import { newestGame, type ResumedGame, resumeGame } from '../../play/resumed-game.js';
+import { SavedGame } from '../../play/saved-game.js';
+import { ScreenPlay } from '../../play/screen/screen-play.js';
+import { colorDepthOf } from '../../terminal/color-depth.js';
+import { factsOf, isScreen } from '../../play/screen/terminal-facts.js';
+import { parseSeats } from '../../play/seats.js';
+import { quote } from '../../../env/text/quoted-text.js';
+import { UsageError } from '../../usage/usage-error.js';
+
+/** Time limit of an analysis that no key can stop. */
+const ANALYSIS_MS = 3000;
+/** The highest level; games without a network have fewer. */
+const MOST_LEVEL = 8;
+
+const declareFlags = (command: Command) =>
+  command
+    .option(
+      '--opponent <agent>',
+      'agent such as alphabeta:depth=2 (default: the shipped network, a second a move)',
+    )
+    .addOption(
+      new Option('--level <n>', `an opponent from 1, for beginners, to ${MOST_LEVEL}`)
+        .argParser(wholeNumberFrom(1, MOST_LEVEL))
+        .conflicts('opponent'),
+    )
+    .option('--side <name>', 'side to play: the name of a player, such as white; first, second, or both')
+    .addOption(
+      new Option('--resume [file]', 'resume a saved game (default: the newest in games/)').conflicts([
+        'position',
+        'moves',
+      ]),
+    )
+    .option('--save <file>', 'save the game to this new file, .sgf or .json (default: one in games/)')
+    .option('--seed <n>', 'seed of opponents that play at random', seedNumber, 1)
+    .option('--ascii', 'draw with ASCII characters only')
+    .addOption(gameOption)
+    .addOption(rulesOption)
+    .addOption(positionOption)
+    .addOption(movesOption)
+    .addHelpText('after', '\nDuring a game, help lists the commands at the prompt.');
+
+type PlayCommand = ReturnType<typeof declareFlags>;
+type PlayOptions = OptionsOf<typeof declareFlags>;
+
+/** The game that the options describe, with the moves played. */
+function newGame(options: PlayOptions): ResumedGame {
+  const { game, state } = openPosition(options);
+  const start =
+    options.position === undefined ? undefined : game.formatPosition(game.parsePosition(options.position));
+  const seats = parseSeats(game, options.side ?? 'first');
+  const session = new PlaySession(game, { seats, start });
+  for (let index = 0; index < game.historyLength(state); index++)
+    session.play(game.historyAction(state, index));
+  const date = new Date().toISOString().slice(0, 10);
+  return { session, saved: new SavedGame(options.save), facts: { date }, opponent: undefined };
+}
+
+/** @throws UsageError for a name without the ending of a record; DataError `file-exists`. */
+async function expectNewFile(command: PlayCommand, path: string, gameId: string): Promise<void> {
+  const format = formatOfName(path);
+  if (format === undefined || (format === 'sgf' && gameId !== 'gess')) {
+    const expected = gameId === 'gess' ? '.sgf or .json' : `.json for ${gameId}`;
+    throw new UsageError(
+      command,
+      'option-value',
+      `expected a name ending in ${expected} for --save, got ${quote(path)}`,
+    );
+  }
+  if (await exists(path)) {
+    throw new DataError('file-exists', `expected no file at ${path}: it would be overwritten`);
+  }
+}
+
+async function openTable(command: PlayCommand, analysisMs: number | undefined): Promise<PlayTable> {
+  const options = command.opts();
+  const { resume, level, side, save } = options;
+  const opened =
+    resume === undefined ? newGame(options) : await resumeGame(resume === true ? await newestGame() : resume);
+  const { session, saved, facts } = opened;
+  const { game } = session;
+  if (save !== undefined) await expectNewFile(command, save, game.id);
+  if (resume !== undefined && side !== undefined) session.seats = parseSeats(game, side);
+  const chosen = options.opponent ?? (level === undefined ? undefined : agentOfLevel(game, level));
+  const opponent = chosen ?? opened.opponent ?? defaultAgent(game);
+  parseAgentSpec(opponent);
+  const { seed } = options;
+  const adviser = defaultAgent(game);
+  const file = save === undefined ? saved : new SavedGame(save);
+  return new PlayTable({ session, saved: file, facts, opponent, adviser, seed, analysisMs });
+}
+
+async function playLines(table: PlayTable, output: Output, input: AsyncIterable<Uint8Array>): Promise<void> {
+  // FORCE_COLOR requests colours in a pipe.
+  const paint = colorDepthOf(process.stdout, process.env) > 1 ? ansiPaint : undefined;
+  const view = new PlainView(table, (text) => void output.line(text), paint);
+  table.view = view;
+  const prompt = new Prompt(table);
+  view.update();
+  await prompt.begin();
+  for await (const line of inputLines(input, 4 * MAX_ENTRY_LENGTH)) {
+    if (line === OVERLONG) view.tell([`expected a line of at most ${MAX_ENTRY_LENGTH} characters`]);
+    else if (line === NOT_UTF8) view.tell(['expected a line of UTF-8']);
+    else await prompt.receive(line);
+    if (prompt.hasQuit) break;
+  }
+}
+
+/**
+ * `gess play`: a game in the terminal, against an agent or between two people. `input` stands in for stdin in tests.
+ */
+export function definePlay(command: Command, output: Output, input?: () => AsyncIterable<Uint8Array>): void {
+  const play = declareFlags(command);
+  play.action(async ({ ascii }) => {
+    const terminal = { input: process.stdin, output: process.stdout };
+    const hasScreen = input === undefined && isScreen(terminal, process.env);
+    const table = await openTable(play, hasScreen ? undefined : ANALYSIS_MS);
+    try {
+      await table.prepare();
+      if (hasScreen) {
+        const facts = factsOf(process.stdout, process.env, ascii === true);
+        await new ScreenPlay(table, { ...terminal, facts }).run();
+      } else await playLines(table, output, input?.() ?? process.stdin);
+    } finally {
+      await table.close();
+    }
+    const { path, session } = table;
+    if (path === undefined) return;
+    const module = moduleOfGame(session.game.id);
+    const words = ['gess play', ...(module === undefined ? [] : ['--game', module]), '--resume', path].join(
+      ' ',
+    );
+    const resume = session.isOver ? '' : `; resume it with: ${words}`;
+    output.message(`gess play: saved as ${path}${resume}`);
+  });
+}

@@ -1,0 +1,89 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { Agent } from '../../../agents/agent.js';
+import { nextTask } from '../../../agents/next-task.js';
+import { createAgent } from '../../../agents/create-agent.js';
+import { writeFileAtomic } from '../../../data/files/atomic-file.js';
+import { expectNoFile } from '../../../data/files/output-folder.js';
+import { countOf } from '../../../env/text/count-of.js';
+import type { Game } from '../../../env/game.js';
+import { createGame } from '../../../env/games.js';
+import { createRng } from '../../../env/random.js';
+import { problemsOfGame, type WinningProblem } from '../../../session/winning-problems.js';
+import { MAX_OPENING_PLIES } from '../../../training/config/setting-limits.js';
+import { FILE_OPENERS } from '../../../training/export/open-agent.js';
+import { positiveNumber, seedNumber, wholeNumberFrom } from '../../options/numbers.js';
+import { gameOption, rulesOption } from '../../options/game-options.js';
+import { overwriteOption } from '../../options/overwrite-option.js';
+import type { Output } from '../../output.js';
+import { createProgress } from '../../progress/progress.js';
+import { listenForStop } from '../../stopping/stop-signal.js';
+
+/** Longest game. */
+const MAX_PLIES = 200;
+
+/** The moves of a game of `agent` against itself, after `opening` plies of `careful`; fewer if `signal` is aborted. */
+async function playGame(
+  game: Game<unknown>,
+  players: { readonly opening: Agent<unknown>; readonly agent: Agent<unknown> },
+  { seed, number, openingPlies }: { seed: number; number: number; openingPlies: number },
+  signal: AbortSignal,
+): Promise<unknown> {
+  const rng = createRng(seed, 'problems', number);
+  const state = game.initialState();
+  while (game.countLegalActions(state) > 0 && game.historyLength(state) < MAX_PLIES && !signal.aborted) {
+    const { opening, agent } = players;
+    const player = game.historyLength(state) < openingPlies ? opening : agent;
+    const [choice] = await player.chooseAll([{ state, rng }]);
+    game.apply(state, choice!.action);
+    await nextTask();
+  }
+  return state;
+}
+
+/** `gess problems`: positions of self-play games with one move that wins by force. */
+export function defineProblems(command: Command, output: Output): void {
+  command
+    .requiredOption('--out <file>', 'the problems, as JSON')
+    .addOption(overwriteOption)
+    .option('--count <n>', 'number of problems', positiveNumber, 60)
+    .option('--agent <text>', 'agent that plays the games', 'alphabeta:depth=2')
+    .option(
+      '--opening-plies <n>',
+      'careful random plies at the beginning of each game',
+      wholeNumberFrom(1, MAX_OPENING_PLIES),
+      6,
+    )
+    .option('--seed <n>', 'seed of the games', seedNumber, 1)
+    .addOption(gameOption)
+    .addOption(rulesOption)
+    .action(async ({ out, overwrite, count, agent: text, openingPlies, seed, game: id, rules }) => {
+      await expectNoFile(out, overwrite);
+      const game = createGame(id, rules);
+      const players = {
+        opening: await createAgent('careful', game),
+        agent: await createAgent(text, game, FILE_OPENERS),
+      };
+      const stop = listenForStop(output, {
+        hint: 'The problems found so far are written.',
+        action: 'ending the game in progress',
+      });
+      const progress = createProgress(output, 'problems');
+      progress.start(`gess problems: games of ${players.agent.name}`);
+      const found: WinningProblem[] = [];
+      try {
+        for (let number = 0; found.length < count && !stop.signal.aborted; number++) {
+          const state = await playGame(game, players, { seed, number, openingPlies }, stop.signal);
+          found.push(...problemsOfGame(game, state).slice(0, count - found.length));
+          progress.update(found.length, count);
+          await nextTask();
+        }
+      } finally {
+        progress.stop();
+        stop.dispose();
+        await players.agent.dispose();
+      }
+      const problems = { game: game.id, rules: game.rules, agent: players.agent.name, seed, problems: found };
+      await writeFileAtomic(out, `${JSON.stringify(problems, null, 2)}\n`);
+      output.result(`gess problems: ${countOf(found.length, 'problem')} in ${out}`);
+    });
+}

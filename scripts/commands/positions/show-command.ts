@@ -1,0 +1,76 @@
+import type { Command } from '@commander-js/extra-typings';
+import { writeFileAtomic } from '../../../data/files/atomic-file.js';
+import { expectNoFile } from '../../../data/files/output-folder.js';
+import { NotationError } from '../../../env/errors.js';
+import type { DiagramOptions, Game } from '../../../env/game.js';
+import { nameOutcome } from '../../../env/replay/replay.js';
+import {
+  gameOption,
+  movesOption,
+  openPosition,
+  positionOption,
+  rulesOption,
+} from '../../options/game-options.js';
+import { expectEnding } from '../../options/output-endings.js';
+import { overwriteOption } from '../../options/overwrite-option.js';
+import type { Output } from '../../output.js';
+import { UsageError } from '../../usage/usage-error.js';
+
+/** The state of a position for front-ends, as JSON. */
+function summarise(game: Game<unknown>, state: unknown): Readonly<Record<string, unknown>> {
+  const actions = new Int32Array(game.maxLegalActions);
+  const count = game.legalActions(state, actions);
+  const moves = game.historyLength(state);
+  const pieces = game.describePieces?.(state);
+  return {
+    game: game.id,
+    rules: game.rules,
+    position: game.formatPosition(state),
+    player: game.playerNames[game.currentPlayer(state)],
+    ply: game.ply(state),
+    outcome: nameOutcome(game, state),
+    lastMove: moves === 0 ? null : game.formatAction(game.historyAction(state, moves - 1)),
+    ...game.describe?.(state),
+    legalMoves: Array.from(actions.subarray(0, count), (action) => game.formatAction(action)),
+    ...(pieces !== undefined && { pieces }),
+  };
+}
+
+function drawSvg(game: Game<unknown>, state: unknown, options: DiagramOptions): string {
+  const svg = game.renderSvg?.(state, options);
+  if (svg !== undefined) return svg;
+  throw new NotationError('no-diagram', `expected a game that draws SVG, got '${game.id}'`);
+}
+
+/** `gess show`: a position as a diagram, or its state as JSON. */
+export function defineShow(command: Command, output: Output): void {
+  command
+    .option('--piece <square>', 'mark the moves of the piece on this square, such as l3')
+    .option('--svg [file]', 'draw SVG, to stdout or to a file')
+    .addOption(overwriteOption)
+    .option('--json', 'print one JSON object, legal moves included')
+    .addOption(gameOption)
+    .addOption(rulesOption)
+    .addOption(positionOption)
+    .addOption(movesOption)
+    .action(async (options) => {
+      const { piece, svg, json, overwrite } = options;
+      if (json === true && (svg !== undefined || piece !== undefined)) {
+        throw new UsageError(command, 'option-conflict', 'expected --json without --svg and --piece');
+      }
+      const { game, state } = openPosition(options);
+      if (typeof svg === 'string') {
+        expectEnding(command, '--svg', svg, '.svg');
+        await expectNoFile(svg, overwrite);
+        await writeFileAtomic(svg, drawSvg(game, state, { piece }));
+        output.message(`gess show: wrote ${svg}`);
+        return;
+      }
+      if (json === true) output.result(JSON.stringify(summarise(game, state)));
+      else if (svg === true) output.result(drawSvg(game, state, { piece }).trimEnd());
+      else
+        output.result(
+          `${game.render(state, { piece, paint: output.paint })}\nposition ${game.formatPosition(state)}`,
+        );
+    });
+}

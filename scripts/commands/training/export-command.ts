@@ -1,0 +1,113 @@
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { PlayOptions } from '../../../agents/play-options.js';
+import { readInput } from '../../../data/files/input-file.js';
+import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
+import { describeProblems } from '../../../env/problems-text.js';
+import { createRng } from '../../../env/random.js';
+import { LearnerConfig } from '../../../training/config/learner-config.js';
+import { proveExport } from '../../../training/export/export-proof.js';
+import { notesIn } from '../../../training/export/model-card.js';
+import { exportModel } from '../../../training/export/model-export.js';
+import type { LoadedTensorflow } from '../../../training/tensorflow/backend.js';
+import { readExportSource } from '../../report/export-source.js';
+import { describeExport, describeProof } from '../../report/export-text.js';
+import type { OptionsOf } from '../../usage/lazy-commands.js';
+import { backendOption } from '../../options/backend-option.js';
+import { seedNumber } from '../../options/numbers.js';
+import { loadForLearner } from '../../training/learner-tensorflow.js';
+import { gameModuleOption } from '../../options/game-options.js';
+import type { Output } from '../../output.js';
+import { UsageError } from '../../usage/usage-error.js';
+
+/** Parses `--play`: `name=value,…`. */
+function playOptions(text: string): PlayOptions {
+  const pairs = text.split(',').map((pair) => pair.split('='));
+  const parsed = PlayOptions.safeParse(
+    Object.fromEntries(pairs.map(([name, value]) => [name, name === 'precision' ? value : Number(value)])),
+  );
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError(
+    `Expected options of ${Object.keys(PlayOptions.shape).join(', ')}: ${describeProblems(parsed.error)}.`,
+  );
+}
+
+const declareFlags = (command: Command) =>
+  command
+    .option('--checkpoint <folder>', 'the checkpoint with the network, or an earlier export of it')
+    .option('--out <folder>', 'folder to write to; must not exist')
+    .option(
+      '--verify <folder>',
+      'verify an export instead: checksums, test vectors, the outputs of each model',
+    )
+    .option('--seed <n>', 'seed of the positions on which the files are compared (default: 1)', seedNumber)
+    .option(
+      '--play <options>',
+      'options with which the network plays best, such as exploration=0.8,symmetries=2; its agents use them by default ' +
+        '(default: those of matches in its run, or of the earlier export)',
+      playOptions,
+    )
+    .option(
+      '--license <text>',
+      'licence of the model, such as CC-BY-4.0 (default: that of the earlier export, or none)',
+    )
+    .option(
+      '--notes <file>',
+      'Markdown for the model card: training, data and strength; of an existing card, its notes are taken (default: from the ' +
+        'records of its run, or the earlier export)',
+    )
+    .addOption(backendOption)
+    .addOption(gameModuleOption)
+    .option('--json', 'print one JSON object');
+
+type ExportCommandOptions = OptionsOf<typeof declareFlags>;
+
+/** Options that an export takes and a verification does not. */
+const EXPORT_OPTIONS = ['checkpoint', 'out', 'seed', 'play', 'license', 'notes'] as const;
+
+/** @throws UsageError unless the options are those of an export or of a verification. */
+function checkOptions(command: Command, options: ExportCommandOptions): void {
+  const { verify, checkpoint, out } = options;
+  if (verify === undefined) {
+    if (checkpoint !== undefined && out !== undefined) return;
+    throw new UsageError(command, 'option-missing', 'expected --checkpoint and --out, or --verify');
+  }
+  const given = EXPORT_OPTIONS.find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  throw new UsageError(command, 'option-conflict', `expected --verify without --${given}`);
+}
+
+async function writeExport(
+  output: Output,
+  load: () => Promise<LoadedTensorflow>,
+  { checkpoint: source, out, seed = 1, play, license, notes, json }: ExportCommandOptions,
+): Promise<void> {
+  await expectPlaceForOutput(out!, 'exported model');
+  const found = await readExportSource(source!);
+  const words = notes === undefined ? found.notes : notesIn((await readInput(notes, 'page')).toString());
+  const { tf } = await load();
+  output.message(`gess export: writing ${out!} and comparing its files on some positions`);
+  const result = await exportModel(tf, found.checkpoint, out!, {
+    rng: createRng(seed, 'export'),
+    play: play ?? found.play,
+    license: license ?? found.license,
+    notes: words,
+    int8: found.int8,
+  });
+  output.result(json === true ? JSON.stringify(result) : describeExport(result));
+}
+
+/** `gess export`: the network of a checkpoint as files for other programs. */
+export function defineExport(command: Command, output: Output): void {
+  declareFlags(command).action(async (options) => {
+    checkOptions(command, options);
+    const { backend, verify, json } = options;
+    const load = async (): Promise<LoadedTensorflow> =>
+      loadForLearner(output, { learner: LearnerConfig.parse({}), backend });
+    if (verify === undefined) {
+      await writeExport(output, load, options);
+      return;
+    }
+    const proof = await proveExport((await load()).tf, verify);
+    output.result(json === true ? JSON.stringify(proof) : describeProof(proof));
+  });
+}
