@@ -28,7 +28,7 @@ export default {
     'scripts/benchmarks/peer-rates.ts',
     // By the page's build.
     // Their modules are imported when a room opens.
-    'web/rooms.ts',
+    'web/routing/rooms.ts',
     'web/{learn,problems}/*-list.ts',
     'web/svelte.config.js',
     'web/build/nothing.ts',

@@ -5,7 +5,7 @@ import { ModelList, type ListedModel } from './engine/model-list.js';
 import type { PageEngine } from './engine/page-engine.js';
 import { type GameSetup, needsModel, PERSON, personOf } from './game/game-setup.js';
 import { Match, type MatchServices } from './game/match.svelte.js';
-import { FIRST_GAME } from './route.js';
+import { FIRST_GAME } from './routing/route.js';
 import { treeOfQuery } from './share/game-link.js';
 
 /** A game under analysis. */

@@ -1,6 +1,6 @@
 import { nextTask } from '../agents/next-task.js';
 import { PageEngine } from './engine/page-engine.js';
-import { FIRST_GAME, parseRoute } from './route.js';
+import { FIRST_GAME, parseRoute } from './routing/route.js';
 
 const engine = new PageEngine();
 const { room, query } = parseRoute(location.hash);

@@ -19,7 +19,7 @@ const WORKER = 'engine-worker';
 const NOTHING = join(web, 'build', 'nothing.ts');
 
 /** Modules of the first script, which the page and its worker begin with: small, and apart from the rules. */
-const FIRST = /preload-helper|\/agents\/next-task\.ts|\/web\/route\.ts/;
+const FIRST = /preload-helper|\/agents\/next-task\.ts|\/web\/routing\/route\.ts/;
 
 /**
  * Modules that the page shares with its worker; they import the rest. If one were missing here, the worker would

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Action, Game } from '../../env/game.js';
-import { createTable } from '../../web/board/tables.js';
+import { createTable } from '../../web/board/rules/tables.js';
 
 /** How moves are entered. */
 export type Entry = 'mouse' | 'touch' | 'keyboard' | 'text';

@@ -6,8 +6,8 @@ import { readModelFile } from '../../training/export/model-file.js';
 import { readPageModel } from '../../training/export/page/page-model.js';
 import { openOnnxModel } from '../../training/inference/onnx-session.js';
 import { levelsOf, MODEL } from '../../session/levels.js';
-import { createTable } from '../../web/board/tables.js';
-import { legalActions } from '../../web/board/board-rules.js';
+import { createTable } from '../../web/board/rules/tables.js';
+import { legalActions } from '../../web/board/rules/board-rules.js';
 import { type Entry, FollowedGame, startGame } from './page-moves.js';
 import { missingForPage, PageBrowser } from './open-page.js';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../board/board-rules.js';
+import type { Table } from '../board/rules/board-rules.js';
 import type { AnalysisMarks, Arrow } from '../board/marks.js';
 import type { EngineThought } from '../engine/messages.js';
 

@@ -1,7 +1,7 @@
 import type { Action } from '../../env/game.js';
 import { nearest } from './entry.js';
 import { effectOf, type MoveEffect } from './move-effect.js';
-import type { Square } from './board-rules.js';
+import type { Square } from './rules/board-rules.js';
 import type { PositionView } from './position-view.js';
 
 /** Settings of the entry of moves. */

@@ -1,5 +1,5 @@
 import type { Action } from '../../env/game.js';
-import { legalActions, type Square, type Table } from './board-rules.js';
+import { legalActions, type Square, type Table } from './rules/board-rules.js';
 
 /** The moves of a position by their squares, for the entry of moves on the board. */
 export class MoveMap {

@@ -1,4 +1,4 @@
-import type { BoardRules, Square } from './board-rules.js';
+import type { BoardRules, Square } from './rules/board-rules.js';
 
 /** Side of a square in the units of the drawing. */
 export const CELL = 20;

@@ -1,4 +1,4 @@
-import type { Square } from './board-rules.js';
+import type { Square } from './rules/board-rules.js';
 
 /** An arrow between two squares; `weight` in 0..1 is its strength. */
 export interface Arrow {

@@ -1,4 +1,4 @@
-import type { Square, Table } from './board-rules.js';
+import type { Square, Table } from './rules/board-rules.js';
 import type { MoveEffect } from './move-effect.js';
 import type { PositionView } from './position-view.js';
 

@@ -1,5 +1,5 @@
 import type { Action, Player } from '../../env/game.js';
-import type { Piece, Square, Table } from './board-rules.js';
+import type { Piece, Square, Table } from './rules/board-rules.js';
 
 /** The effect of a move on the pieces of the board. */
 export interface MoveEffect {

@@ -1,4 +1,4 @@
-import type { Piece, Square } from './board-rules.js';
+import type { Piece, Square } from './rules/board-rules.js';
 import type { MoveEffect } from './move-effect.js';
 
 /** A piece with an identity that stays the same across moves. */

@@ -1,6 +1,6 @@
 import type { Action, Outcome, Player } from '../../env/game.js';
 import { type GameTree, type NodeId, ROOT_NODE } from '../../session/game-tree.js';
-import type { Piece, Square, Table } from './board-rules.js';
+import type { Piece, Square, Table } from './rules/board-rules.js';
 import { MoveMap } from './entry.js';
 import { effectOf, type MoveEffect } from './move-effect.js';
 

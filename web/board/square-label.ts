@@ -1,4 +1,4 @@
-import type { Square } from './board-rules.js';
+import type { Square } from './rules/board-rules.js';
 import type { MoveEffect } from './move-effect.js';
 import type { PositionView } from './position-view.js';
 

@@ -1,7 +1,7 @@
 import type { Action } from '../../env/game.js';
 import { GameTree, ROOT_NODE } from '../../session/game-tree.js';
 import type { Settings } from '../settings/settings.svelte.js';
-import type { Table } from './board-rules.js';
+import type { Table } from './rules/board-rules.js';
 import { EntryState } from './entry-state.svelte.js';
 import { type PositionView, viewPosition } from './position-view.js';
 

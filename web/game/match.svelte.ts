@@ -1,8 +1,8 @@
 import type { Action, Player } from '../../env/game.js';
 import { explainIllegal } from '../../env/replay/replay.js';
 import { GameTree, type NodeId, ROOT_NODE } from '../../session/game-tree.js';
-import type { Table } from '../board/board-rules.js';
-import { createTable } from '../board/tables.js';
+import type { Table } from '../board/rules/board-rules.js';
+import { createTable } from '../board/rules/tables.js';
 import { type PositionView, viewPosition } from '../board/position-view.js';
 import type { PageEngine, Search } from '../engine/page-engine.js';
 import type { GameLine } from '../engine/messages.js';

@@ -1,7 +1,7 @@
 import type { Action, Player } from '../../env/game.js';
 import { GameTree } from '../../session/game-tree.js';
 import { type PositionView, viewPosition } from '../board/position-view.js';
-import { createTable } from '../board/tables.js';
+import { createTable } from '../board/rules/tables.js';
 import type { Laboratory } from './laboratory.svelte.js';
 
 /** Simulations of a generation that searches. */

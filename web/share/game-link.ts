@@ -1,6 +1,6 @@
 import { positionAfter } from '../../env/replay/replay.js';
 import { GameTree } from '../../session/game-tree.js';
-import { createTable } from '../board/tables.js';
+import { createTable } from '../board/rules/tables.js';
 
 /** The part of an address, after `?`, that holds the moves to the current position. */
 export function linkQuery(tree: GameTree): string {

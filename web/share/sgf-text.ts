@@ -1,6 +1,6 @@
 import type { GameTree } from '../../session/game-tree.js';
 import { recordOfTree, treeOfRecord } from '../../session/record-tree.js';
-import { createTable } from '../board/tables.js';
+import { createTable } from '../board/rules/tables.js';
 
 /**
  * The game of an SGF text. Its reader is loaded by the first call.

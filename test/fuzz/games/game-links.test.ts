@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createTable } from '../../../web/board/tables.js';
+import { createTable } from '../../../web/board/rules/tables.js';
 import { viewPosition } from '../../../web/board/position-view.js';
 import { linkQuery, treeOfQuery } from '../../../web/share/game-link.js';
 import { fuzz } from '../fuzz.js';

@@ -1,4 +1,4 @@
-import { createGame } from '../../env/games.js';
+import { createGame } from '../../../env/games.js';
 import type { BoardRules, Table } from './board-rules.js';
 import { connectFourBoardRules } from './connect-four-board-rules.js';
 import { gessBoardRules } from './gess-board-rules.js';

@@ -8,8 +8,8 @@ import {
   SIZE,
   startSquare,
   TARGETS,
-} from '../../env/quess/quess-board.js';
-import type { QuessPosition } from '../../env/quess/quess-position.js';
+} from '../../../env/quess/quess-board.js';
+import type { QuessPosition } from '../../../env/quess/quess-position.js';
 import type { BoardRules, Piece, Shape } from './board-rules.js';
 
 /** The shapes by their number, from 1. */

@@ -1,4 +1,4 @@
-import type { Action, Game, Player } from '../../env/game.js';
+import type { Action, Game, Player } from '../../../env/game.js';
 
 /** `row * columns + column`; row 0 is at the bottom as player 0 sees the board. */
 export type Square = number;

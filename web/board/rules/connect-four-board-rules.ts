@@ -1,4 +1,4 @@
-import { COLUMNS, type ConnectFourState, ROWS } from '../../env/connect-four/connect-four-position.js';
+import { COLUMNS, type ConnectFourState, ROWS } from '../../../env/connect-four/connect-four-position.js';
 import type { BoardRules, Piece } from './board-rules.js';
 
 function stones({ cells }: ConnectFourState): readonly Piece[] {

@@ -1,13 +1,13 @@
-import type { Game } from '../../env/game.js';
-import { endSquare, SIZE, startSquare } from '../../env/gess/gess-board.js';
-import { figureCode, figureName, formatFigureCode } from '../../env/gess/diagrams/figure-code.js';
-import { stoneOn } from '../../env/gess/diagrams/gess-diagram.js';
-import type { GessPosition } from '../../env/gess/gess-position.js';
-import { parseRules } from '../../env/gess/gess-rules.js';
-import { threatenedRings } from '../../env/gess/heuristics/threatened-rings.js';
-import { fileName, formatSquare } from '../../env/gess/move-notation.js';
-import { createMovement } from '../../env/gess/movement.js';
-import { allRings } from '../../env/gess/rings.js';
+import type { Game } from '../../../env/game.js';
+import { endSquare, SIZE, startSquare } from '../../../env/gess/gess-board.js';
+import { figureCode, figureName, formatFigureCode } from '../../../env/gess/diagrams/figure-code.js';
+import { stoneOn } from '../../../env/gess/diagrams/gess-diagram.js';
+import type { GessPosition } from '../../../env/gess/gess-position.js';
+import { parseRules } from '../../../env/gess/gess-rules.js';
+import { threatenedRings } from '../../../env/gess/heuristics/threatened-rings.js';
+import { fileName, formatSquare } from '../../../env/gess/move-notation.js';
+import { createMovement } from '../../../env/gess/movement.js';
+import { allRings } from '../../../env/gess/rings.js';
 import type { BoardRules, Piece, Square } from './board-rules.js';
 
 function stones(position: GessPosition): readonly Piece[] {
