@@ -2,8 +2,11 @@ import type { DatasetSummary } from '../../data/datasets/dataset-summary.js';
 import { type HistogramName, HISTOGRAMS, type ResultCounts } from '../../data/datasets/shard-summary.js';
 import { countOf } from '../../env/text/count-of.js';
 import type { Inspection, InspectionOf } from './inspection.js';
-import { formatElo } from '../progress/loop-progress.js';
-import { alignPairs, alignTable, drawHistogram, formatNumber, formatPercent } from '../terminal/text-bars.js';
+import { formatElo } from '../text/elo-text.js';
+import { alignPairs, alignTable } from '../text/columns.js';
+import { drawHistogram } from '../text/histogram-text.js';
+import { formatNumber } from '../text/number-text.js';
+import { formatPart, formatPercent } from '../../env/text/percent.js';
 
 function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
@@ -21,7 +24,7 @@ function listSome(values: readonly (string | number)[]): string {
 }
 
 function describeRow(row: NonNullable<DatasetSummary['row']>): string {
-  const moves = row.policy.map(({ move, probability }) => `${move} ${(probability * 100).toFixed(1)} %`);
+  const moves = row.policy.map(({ move, probability }) => `${move} ${formatPercent(probability)}`);
   const pairs: readonly (readonly [string, string])[] = [
     ['position', row.position],
     ['to move', `${row.player}, ply ${row.ply} of game ${row.gameId}, ${row.pliesLeft} plies left`],
@@ -48,10 +51,7 @@ function describeShards(found: InspectionOf<'shard' | 'dataset'>): string {
     ],
     ['shards', `${found.shards}, ${formatBytes(found.bytes)}`],
     ['rows', `${found.rows}: ${found.policyRows} with a policy to learn, ${found.searchedRows} searched`],
-    [
-      'positions',
-      `${found.distinctPositions} distinct (${formatPercent(found.distinctPositions, found.rows)})`,
-    ],
+    ['positions', `${found.distinctPositions} distinct (${formatPart(found.distinctPositions, found.rows)})`],
     ['results', `of rows ${formatResults(found.rowResults)} (to the player to move)`],
     ['games', `${found.games}: ${formatResults(found.gameResults)} (to the first player)`],
     ['legal actions', String(found.actions)],
@@ -100,12 +100,12 @@ function describeCheckpoint(found: InspectionOf<'checkpoint'>): string {
 }
 
 function describeMemory(memory: NonNullable<InspectionOf<'run'>['memory']>): string {
-  const percent = (share: number): string => `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)} %`;
+  const growth = (share: number): string => `${share < 0 ? '' : '+'}${formatPercent(share)}`;
   const [least, most] = memory.tensors;
   return [
-    `${formatBytes(memory.residentBytes)}, ${percent(memory.growth)} from generation ${memory.from} to ${memory.to}`,
-    ...(memory.workerGrowth === null ? [] : [`processes ${percent(memory.workerGrowth)}`]),
-    `window ${percent(memory.windowGrowth)}`,
+    `${formatBytes(memory.residentBytes)}, ${growth(memory.growth)} from generation ${memory.from} to ${memory.to}`,
+    ...(memory.workerGrowth === null ? [] : [`processes ${growth(memory.workerGrowth)}`]),
+    `window ${growth(memory.windowGrowth)}`,
     `${least === most ? least : `${least} to ${most}`} tensors: ${memory.isFlat ? 'flat' : 'not flat'}`,
   ].join(', ');
 }

@@ -1,6 +1,6 @@
 import { gameDefinition } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
-import { alignPairs } from '../terminal/text-bars.js';
+import { alignPairs } from '../text/columns.js';
 import { type CommandName, PLAY_COMMANDS, type PlayCommand } from './command-words.js';
 import { legalMoveTexts } from './move-entry.js';
 

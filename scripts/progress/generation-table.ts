@@ -1,6 +1,6 @@
 import type { EvaluationRecord } from '../../training/run/run-records.js';
-import { formatElo } from './loop-progress.js';
-import { alignTable } from '../terminal/text-bars.js';
+import { formatElo } from '../text/elo-text.js';
+import { alignTable } from '../text/columns.js';
 
 function cell(record: EvaluationRecord | undefined): string {
   if (record === undefined) return '-';

@@ -1,17 +1,17 @@
+import { formatDifference, formatInterval } from '../text/elo-text.js';
+import { formatPercent } from '../../env/text/percent.js';
 import type { Standing, Standings } from '../../training/matches/ladder/standings.js';
 
 /** The rating and its interval: `+123`, `[+80, +∞]`; `-` where unknown. */
 function ratingCells({ rating, low, high }: Standing): readonly [string, string] {
   if (rating === null) return ['-', '-'];
-  const signed = (value: number): string => `${value < -0.5 ? '-' : '+'}${Math.abs(value).toFixed(0)}`;
-  const bounds = `[${low === null ? '-∞' : signed(low)}, ${high === null ? '+∞' : signed(high)}]`;
-  return [signed(rating), bounds];
+  return [formatDifference(rating), formatInterval(low, high)];
 }
 
 /** The cells of a row of the table of standings. */
 export function standingCells(standing: Standing, rank: number): readonly string[] {
   const { name, games, score } = standing;
-  const share = score === null ? '-' : `${(100 * score).toFixed(1)} %`;
+  const share = score === null ? '-' : formatPercent(score);
   return [String(rank), name, ...ratingCells(standing), String(games), share];
 }
 
@@ -27,8 +27,8 @@ export function describeStandings({ players, drawShare }: Standings, anchor: str
       .map((cell, column) => (column === 1 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
       .join('  '),
   );
-  const share = (100 * drawShare).toFixed(1);
-  return [...lines, `Elo above ${anchor}; ${share} % of the games between equal players are drawn`].join(
-    '\n',
-  );
+  return [
+    ...lines,
+    `Elo above ${anchor}; ${formatPercent(drawShare)} of the games between equal players are drawn`,
+  ].join('\n');
 }

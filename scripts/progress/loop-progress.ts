@@ -1,5 +1,6 @@
 import type { LoopObserver } from '../../training/stages/loop-services.js';
 import type { EvaluationRecord, GateRecord, MetricsRecord } from '../../training/run/run-records.js';
+import { formatElo } from '../text/elo-text.js';
 import { createProgress, type Progress } from './progress.js';
 import { STAGE_NAMES, STAGE_UNITS as UNITS } from './stage-text.js';
 import type { Output } from '../output.js';
@@ -14,18 +15,6 @@ function describeMetrics({ generation, games, learning }: MetricsRecord): string
     `(held back ${loss(validation?.policyLoss)}), value loss ${loss(training.valueLoss)} ` +
     `(held back ${loss(validation?.valueLoss)})`
   );
-}
-
-/** `+123 [+80, +170]`; an open end of the interval is `∞`. */
-export function formatElo({
-  elo,
-  eloLow,
-  eloHigh,
-}: Pick<EvaluationRecord, 'elo' | 'eloLow' | 'eloHigh'>): string {
-  const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(0)}`;
-  const low = eloLow === null ? '-∞' : signed(eloLow);
-  const high = eloHigh === null ? '+∞' : signed(eloHigh);
-  return `${signed(elo)} [${low}, ${high}]`;
 }
 
 function describeEvaluation(record: EvaluationRecord): string {

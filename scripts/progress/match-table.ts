@@ -1,7 +1,7 @@
 import type { MatchReport } from '../../training/matches/match-run.js';
 import type { Output } from '../output.js';
 import { formatDuration } from './duration.js';
-import { formatElo } from './loop-progress.js';
+import { formatElo } from '../text/elo-text.js';
 import { DRAW_MS, LINE_MS } from './progress.js';
 
 /** The columns in their order, 77 wide; in a narrow terminal those of the highest `rank` are left out. */

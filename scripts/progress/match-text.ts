@@ -1,8 +1,9 @@
+import { formatPercent } from '../../env/text/percent.js';
 import type { MatchResult } from '../../training/matches/match-result.js';
 import type { MatchReport } from '../../training/matches/match-run.js';
 import type { MatchSettings } from '../../training/matches/match-settings.js';
 import type { SprtState } from '../../training/statistics/sprt.js';
-import { formatElo } from './loop-progress.js';
+import { formatElo } from '../text/elo-text.js';
 
 /** Digits of a digest that identify a book for people. */
 const DIGEST_DIGITS = 12;
@@ -20,7 +21,7 @@ function describeSpread({
   if (pairs < LEAST_PAIRS) return `normalised Elo and likelihood of superiority: need ${LEAST_PAIRS} pairs`;
   // Adding 0 removes the sign of a rounded -0.
   const elo = Math.round(normalizedElo) + 0;
-  return `normalised Elo ${elo} ± ${normalizedEloError.toFixed(0)}, likelihood of superiority ${(100 * superiority).toFixed(1)} %`;
+  return `normalised Elo ${elo} ± ${normalizedEloError.toFixed(0)}, likelihood of superiority ${formatPercent(superiority)}`;
 }
 
 function describeTest({ sprt }: MatchSettings, { llr, llrLow, llrHigh, accepted }: SprtState): string {

@@ -1,5 +1,5 @@
 import { visibleText } from '../../env/text/quoted-text.js';
-import { cutText } from '../terminal/text-bars.js';
+import { cutText } from '../text/columns.js';
 import type { Output } from '../output.js';
 import { formatDuration } from './duration.js';
 

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../env/text/percent.js';
 import type { ExportProof } from '../../training/export/export-proof.js';
 import type { ExportResult } from '../../training/export/model-export.js';
 
@@ -9,7 +10,7 @@ export function describeExport({ folder, files, parity }: ExportResult): string 
     `wrote ${Object.keys(files).join(', ')} to ${folder}`,
     `greatest difference from the trainer on ${positions} positions: ${digits(tensorflowJs)} (TensorFlow.js), ` +
       `${digits(onnxPolicy)} (ONNX, policy), ${digits(onnxLegal)} (ONNX, legal)`,
-    `int8: the same best move in ${(100 * int8.sameMoves).toFixed(0)} % of them, values differ by ` +
+    `int8: the same best move in ${formatPercent(int8.sameMoves, 0)} of them, values differ by ` +
       `${int8.valueError.toFixed(3)} on average`,
   ].join('\n');
 }

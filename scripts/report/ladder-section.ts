@@ -1,3 +1,4 @@
+import { formatPercent } from '../../env/text/percent.js';
 import { DataError } from '../../data/data-error.js';
 import type { Standings } from '../../training/matches/ladder/standings.js';
 import { standingCells, STANDING_NAMES } from '../progress/ladder-text.js';
@@ -7,13 +8,12 @@ import { ladderChart } from './ladder-chart.js';
 
 /** The table of a ladder as HTML. */
 export function ladderSection({ players, drawShare }: Standings, anchor: string): string {
-  const share = (100 * drawShare).toFixed(1);
   return [
     htmlTable(
       STANDING_NAMES,
       players.map((player, index) => standingCells(player, index + 1)),
     ),
-    `<p>Elo above ${escapeHtml(anchor)}; ${share} % of the games between equal players are drawn.</p>`,
+    `<p>Elo above ${escapeHtml(anchor)}; ${formatPercent(drawShare)} of the games between equal players are drawn.</p>`,
   ].join('\n');
 }
 

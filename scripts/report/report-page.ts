@@ -1,7 +1,7 @@
 import { ladderOfRun } from '../../training/run/measures/run-ladder.js';
 import type { RunSummary } from '../../training/run/run-summary.js';
 import { formatDuration } from '../progress/duration.js';
-import { formatElo } from '../progress/loop-progress.js';
+import { formatElo } from '../text/elo-text.js';
 import type { Chart } from './chart.js';
 import { escapeHtml, htmlTable } from './html-page.js';
 import { ladderSection } from './ladder-section.js';

@@ -5,7 +5,7 @@ import { summarizeRun, type RunSummary } from '../../training/run/run-summary.js
 import { readRunFile } from '../../training/run/run-folder.js';
 import type { EvaluationRecord } from '../../training/run/run-records.js';
 import { runPaths } from '../../training/run/run-paths.js';
-import { formatElo } from '../progress/loop-progress.js';
+import { formatElo } from '../text/elo-text.js';
 
 /** The facts about a run that the models of its checkpoints carry. */
 export interface NotedRun {

@@ -2,7 +2,7 @@ import { countOf } from '../../env/text/count-of.js';
 import { HEADS } from '../../training/network/heads/head-table.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { formatClock, formatDuration } from '../progress/duration.js';
-import { formatElo } from '../progress/loop-progress.js';
+import { formatElo } from '../text/elo-text.js';
 import { formatRate, progressLine } from '../progress/progress.js';
 import { STAGE_NAMES, STAGE_UNITS } from '../progress/stage-text.js';
 import type { Ink } from '../play/screen/terminal-colors.js';

@@ -3,7 +3,7 @@ import { boardSize, paintBoard, type TerminalFacts } from '../play/screen/board-
 import { FOOT_LINES, GAP_COLUMNS, layOutFrame, type TerminalSize } from '../play/screen/frame-layout.js';
 import { inkText } from '../play/screen/terminal-colors.js';
 import { wrapText } from '../play/screen/wrapped-text.js';
-import { cutText } from '../terminal/text-bars.js';
+import { cutText } from '../text/columns.js';
 import type { RunMoment } from './run-reader.js';
 import { type InkedLine, watchLines } from './watch-text.js';
 

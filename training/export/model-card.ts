@@ -1,3 +1,4 @@
+import { formatPercent } from '../../env/text/percent.js';
 import type { PlayOptions } from '../../agents/play-options.js';
 import { markdownTable } from '../../env/text/markdown-table.js';
 import { type Checkpoint, networkForPlay } from '../checkpoints/checkpoint.js';
@@ -61,10 +62,9 @@ function describeFiles(): string {
 
 function describeParity({ positions, tensorflowJs, onnxPolicy, onnxLegal, int8 }: Parity): string {
   const greatest = Math.max(tensorflowJs, onnxPolicy, onnxLegal).toExponential(0);
-  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   return [
     `On ${positions} positions of random play, TensorFlow.js and ONNX differ from the trainer by at most ${greatest} in a logit.`,
-    `The int8 model prefers the same move in ${percent(int8.sameMoves)} of them;`,
+    `The int8 model prefers the same move in ${formatPercent(int8.sameMoves, 0)} of them;`,
     `its values differ by ${int8.valueError.toFixed(3)} on average, its policies by ${int8.policyDivergence.toFixed(4)} nats.`,
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { TrainingError } from '../../../training/training-error.js';
 import { diagnose, type Diagnosis } from '../../../training/tensorflow/diagnosis.js';
 import type { Output } from '../../output.js';
-import { alignPairs } from '../../terminal/text-bars.js';
+import { alignPairs } from '../../text/columns.js';
 
 function formatDiagnosis({ versions, cpuFeatures, cache, ...rest }: Diagnosis): string {
   const features = Object.entries(cpuFeatures ?? {}).map(([name, has]) => `${has ? '' : 'no '}${name}`);

@@ -9,7 +9,7 @@ import { positiveNumber, seedNumber } from '../../options/numbers.js';
 import { inputPath } from '../../options/shipped-file.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
-import { formatPercent } from '../../terminal/text-bars.js';
+import { formatPart } from '../../../env/text/percent.js';
 import { UsageError } from '../../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
@@ -31,8 +31,8 @@ type AccuracyOptions = OptionsOf<typeof declareFlags>;
 function describe(name: string, accuracy: Omit<MoveAccuracy, 'agent'>): string {
   const { positions, best, decisive, bestOfDecisive } = accuracy;
   return (
-    `${name}: a best move in ${best} of ${positions} positions (${formatPercent(best, positions)}), ` +
-    `in ${bestOfDecisive} of the ${decisive} where not all moves are best (${formatPercent(bestOfDecisive, decisive)})`
+    `${name}: a best move in ${best} of ${positions} positions (${formatPart(best, positions)}), ` +
+    `in ${bestOfDecisive} of the ${decisive} where not all moves are best (${formatPart(bestOfDecisive, decisive)})`
   );
 }
 

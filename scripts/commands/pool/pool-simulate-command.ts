@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../env/text/percent.js';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import {
   type SimulationFigures,
@@ -40,7 +41,7 @@ function describe(figures: SimulationFigures): string {
   const cores = (value: number): string => `${value.toFixed(3)} cores`;
   return [
     `${workers} workers: ${jobs} jobs in ${seconds.toFixed(1)} s, ${jobsPerSecond.toFixed(2)} jobs/s`,
-    `they play ${(100 * playingShare).toFixed(2)} % of their time`,
+    `they play ${formatPercent(playingShare, 2)} of their time`,
     `coordinator ${cores(coordinatorCores)}`,
     ...(serverCores === null ? [] : [`server ${cores(serverCores)}`]),
     `simulation ${cores(simulationCores)}`,

@@ -4,7 +4,8 @@ import { readTicket } from '../../../training/workers/pool/wire/pool-ticket.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import type { Output } from '../../output.js';
 import { prometheusText } from '../../report/prometheus-text.js';
-import { alignTable, formatNumber } from '../../terminal/text-bars.js';
+import { alignTable } from '../../text/columns.js';
+import { formatNumber } from '../../text/number-text.js';
 
 const declareFlags = (command: Command) =>
   command

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../env/text/percent.js';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import type { LearnStatistics } from '../../../training/learning/learn-statistics.js';
@@ -43,7 +44,7 @@ type LearnOptions = OptionsOf<typeof declareFlags>;
 
 function formatLosses(name: string, losses: LearnerLosses): string {
   const { policyLoss, valueLoss, policyAccuracy, policyEntropy } = losses;
-  const accuracy = policyAccuracy === null ? 'none' : `${(policyAccuracy * 100).toFixed(1)} %`;
+  const accuracy = policyAccuracy === null ? 'none' : formatPercent(policyAccuracy);
   return (
     `${name}: policy loss ${formatLoss(policyLoss)}, best move ${accuracy}, ` +
     `entropy ${formatLoss(policyEntropy)}, value loss ${formatLoss(valueLoss)}${formatOtherLosses(losses)}`

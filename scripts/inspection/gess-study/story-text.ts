@@ -1,4 +1,4 @@
-import { alignTable } from '../../terminal/text-bars.js';
+import { alignTable } from '../../text/columns.js';
 import { END_WORDS } from './game-ends.js';
 import type { GameStory } from './game-story.js';
 

@@ -1,11 +1,8 @@
-import { alignPairs, alignTable } from '../../terminal/text-bars.js';
+import { formatPercent } from '../../../env/text/percent.js';
+import { alignPairs, alignTable } from '../../text/columns.js';
 import { END_WORDS, type EndKind, type EndSummary, type FigureGames } from './game-ends.js';
 import type { GessStudy } from './gess-study.js';
 import { STONE_ZONES } from './stone-zones.js';
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
-}
 
 function figuresText(figures: readonly FigureGames[]): string {
   return figures.map(({ figure, games }) => `${figure} ${games}`).join(', ') || 'none';
@@ -13,8 +10,8 @@ function figuresText(figures: readonly FigureGames[]): string {
 
 function describeEnds(ends: EndSummary): string {
   const { games, blackScore, plies } = ends;
-  const share = (count: number): string => `${count} (${percent(count / games)})`;
-  const score = `${percent(blackScore.mean)} [${percent(blackScore.low)}, ${percent(blackScore.high)}]`;
+  const share = (count: number): string => `${count} (${formatPercent(count / games)})`;
+  const score = `${formatPercent(blackScore.mean)} [${formatPercent(blackScore.low)}, ${formatPercent(blackScore.high)}]`;
   return alignPairs([
     ['games', String(games)],
     ['won by Black', share(ends.blackWins)],
@@ -38,15 +35,15 @@ export function describeStudy(study: GessStudy): string {
   const figureRows = figures.map(({ figure, name, moves, error, preference }) => [
     figure,
     name ?? '',
-    percent(moves),
+    formatPercent(moves),
     `± ${(100 * error).toFixed(1)}`,
     preference.toFixed(2),
   ]);
   const stageRows = stages.map(({ from, positions: count, firstRing, severalRings, stones: mean }) => [
     `ply ${from} on`,
     String(count),
-    percent(firstRing),
-    percent(severalRings),
+    formatPercent(firstRing),
+    formatPercent(severalRings),
     mean.toFixed(1),
   ]);
   const stoneRows = stones.map(({ place, points, low, high }) => [

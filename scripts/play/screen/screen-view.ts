@@ -8,7 +8,7 @@ import { FOOT_LINES, type FrameLayout, GAP_COLUMNS, layOutFrame, type TerminalSi
 import { briefStatus, sideText } from './side-text.js';
 import { inkText } from './terminal-colors.js';
 import { wrapText } from './wrapped-text.js';
-import { cutText } from '../../terminal/text-bars.js';
+import { cutText } from '../../text/columns.js';
 
 /** Answers with more lines than this replace the board until the next entry. */
 const LONG_ANSWER = 7;

@@ -7,7 +7,7 @@ import { candidateLines, describeBalance, describeWork } from '../thought-text.j
 import { type TerminalFacts, tintOf } from './board-painting.js';
 import { type Ink, inkText } from './terminal-colors.js';
 import { wrapText } from './wrapped-text.js';
-import { cutText } from '../../terminal/text-bars.js';
+import { cutText } from '../../text/columns.js';
 
 /** The facts in the text beside the board. */
 export interface SideScene {

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../env/text/percent.js';
 import type { Game } from '../../../env/game.js';
 import { escapeHtml } from '../html-page.js';
 import { scriptJson } from '../script-json.js';
@@ -44,7 +45,7 @@ function lineTexts({ game }: GameAnalysis, { lines }: PositionAnalysis): readonl
     const figures = [
       formatValue(value),
       ...(visits === undefined ? [] : [`${visits} visits`]),
-      ...(prior === undefined ? [] : [`prior ${(100 * prior).toFixed(1)} %`]),
+      ...(prior === undefined ? [] : [`prior ${formatPercent(prior)}`]),
     ];
     return `${formatLine(game, line)} (${figures.join(', ')})`;
   });

@@ -1,7 +1,7 @@
 import type { SearchedMove } from '../../../agents/thinking/best-replies.js';
 import type { Candidate } from '../../../agents/thinking/thinking.js';
 import type { Game } from '../../../env/game.js';
-import { alignTable } from '../../terminal/text-bars.js';
+import { alignTable } from '../../text/columns.js';
 import { formatValue } from './analysis-words.js';
 
 /** The facts about a move in a row of the tree. */
