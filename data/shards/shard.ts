@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Game } from '../../env/game.js';
 import { DataError, readFailure } from '../data-error.js';
@@ -40,6 +40,12 @@ export async function listShards(folder: string): Promise<readonly string[]> {
     .filter((name) => name.endsWith('.arrow') && there.has(basename(shardManifestPath(name))))
     .sort()
     .map((name) => join(folder, name));
+}
+
+/** Removes a shard if it exists. Its manifest goes first: a shard without a manifest does not exist. */
+export async function removeShard(path: string): Promise<void> {
+  await rm(shardManifestPath(path), { force: true });
+  await rm(path, { force: true });
 }
 
 /** The game that a shard must match. */

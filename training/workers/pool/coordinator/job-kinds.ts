@@ -1,5 +1,4 @@
-import { rm } from 'node:fs/promises';
-import { shardManifestPath } from '../../../../data/shards/shard.js';
+import { removeShard } from '../../../../data/shards/shard.js';
 import type { MatchGame } from '../../../matches/match-game.js';
 import type { ShardReport } from '../../../self-play/shard-play.js';
 import type { ShardJob } from '../../../self-play/shard-job.js';
@@ -65,10 +64,7 @@ export function shardKind(services: KindServices): JobKind<'playShard', ShardRep
       games: statistics.games,
       evaluations: effort?.networkEvaluations ?? 0,
     }),
-    remove: async ({ path }) => {
-      await rm(shardManifestPath(path), { force: true });
-      await rm(path, { force: true });
-    },
+    remove: ({ path }) => removeShard(path),
   };
 }
 

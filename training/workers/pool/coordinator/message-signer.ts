@@ -1,16 +1,11 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { fromPublic, type Msg } from '../wire/nats-library.js';
 import { bytesOfNkey } from '../wire/nkey-bytes.js';
+import { PublicKey } from '../wire/public-key.js';
 import { SIGNATURE, signedBytes } from '../wire/signed-message.js';
 
 /** DER prefix of an Ed25519 public key, before its 32 bytes. */
 const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
-
-/**
- * Public keys of users begin with U and have 56 characters of base32: a byte for the kind, 32 of the key, 2 of a
- * checksum.
- */
-const PUBLIC_KEY = /^U[A-Z2-7]{55}$/;
 
 /** Maximum number of key objects that are kept. */
 const MOST_KEYS = 4096;
@@ -22,7 +17,7 @@ const known = new Map<string, KeyObject>();
 function keyObject(key: string): KeyObject | null {
   const found = known.get(key);
   if (found !== undefined) return found;
-  if (!PUBLIC_KEY.test(key)) return null;
+  if (!PublicKey.safeParse(key).success) return null;
   try {
     // Tests the checksum.
     fromPublic(key);

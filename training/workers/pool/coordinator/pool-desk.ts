@@ -12,6 +12,7 @@ import {
   TakeRequest,
   type WorkerIdentity,
 } from '../wire/pool-messages.js';
+import { ANY, workerSubject } from '../wire/pool-subjects.js';
 import { signerOf } from './message-signer.js';
 import type { WorkerBook } from './worker-book.js';
 import { canPlay, processorOf, versionProblem } from './worker-versions.js';
@@ -61,7 +62,7 @@ export class PoolDesk {
 
   /** Starts answering; unsubscribing ends it. */
   open(nc: NatsConnection): Subscription {
-    return nc.subscribe('gess.worker.*.*', {
+    return nc.subscribe(workerSubject(ANY, ANY), {
       callback: (error, message) => {
         if (error === null) this.receive(message);
       },

@@ -8,7 +8,16 @@ import {
 } from '../wire/nats-library.js';
 import type { PoolConnection } from '../wire/pool-connection.js';
 import { MAX_MESSAGE_BYTES } from '../wire/pool-messages.js';
-import { FILES_STREAM, RESULTS_STREAM, SHARDS_STREAM } from '../wire/pool-subjects.js';
+import {
+  ANY,
+  FILES_STREAM,
+  fileSubject,
+  RESULTS_STREAM,
+  resultSubject,
+  SHARDS_STREAM,
+  shardSubject,
+} from '../wire/pool-subjects.js';
+import { NO_STORAGE, STREAM_NOT_FOUND } from '../wire/server-errors.js';
 
 const DAY_MS = 86_400_000;
 const GIB = 2 ** 30;
@@ -18,17 +27,13 @@ const GIB = 2 ** 30;
  * never. The coordinator offers a file once, and a run may need it for weeks.
  */
 const STREAMS = [
-  { name: FILES_STREAM, subject: 'gess.files.*.*', bytes: 16 * GIB, days: 0 },
-  { name: SHARDS_STREAM, subject: 'gess.shards.*.*.*', bytes: 16 * GIB, days: 7 },
-  { name: RESULTS_STREAM, subject: 'gess.results.*.*', bytes: GIB, days: 7 },
+  { name: FILES_STREAM, subject: fileSubject(ANY, ANY), bytes: 16 * GIB, days: 0 },
+  { name: SHARDS_STREAM, subject: shardSubject(ANY, ANY, ANY), bytes: 16 * GIB, days: 7 },
+  { name: RESULTS_STREAM, subject: resultSubject(ANY, ANY), bytes: GIB, days: 7 },
 ] as const;
 
 /** Minimum share of their maximum sizes that the streams have on a server with less room. */
 const SMALLEST_SHARE = 1 / 64;
-
-/** The server's error codes for a stream that exceeds the storage of the server or of the account. */
-const NO_ROOM: readonly number[] = [10002, 10047];
-const NO_STREAM = 10059;
 
 /** The streams that the server does not have. Those of an earlier version get the days of this one. */
 async function missingStreams({ jsm }: PoolConnection): Promise<readonly (typeof STREAMS)[number][]> {
@@ -39,7 +44,7 @@ async function missingStreams({ jsm }: PoolConnection): Promise<readonly (typeof
       const age = nanos(stream.days * DAY_MS);
       if (config.max_age !== age) await jsm.streams.update(stream.name, { ...config, max_age: age });
     } catch (error) {
-      if (!(error instanceof JetStreamApiError && error.code === NO_STREAM)) throw error;
+      if (!(error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND)) throw error;
       missing.push(stream);
     }
   }
@@ -80,7 +85,7 @@ export async function ensureStreams(connection: PoolConnection): Promise<void> {
         await makeStreams(connection, share);
         return;
       } catch (error) {
-        const isTooLarge = error instanceof JetStreamApiError && NO_ROOM.includes(error.code);
+        const isTooLarge = error instanceof JetStreamApiError && NO_STORAGE.includes(error.code);
         if (!isTooLarge || share <= SMALLEST_SHARE) throw error;
         // All of one size: the first ones must not take the room of the last.
         for (const { name } of missing) await jsm.streams.delete(name).catch(() => undefined);

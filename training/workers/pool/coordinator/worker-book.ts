@@ -3,14 +3,13 @@ import { writeGrowingFile } from '../../../../data/files/growing-file.js';
 import { type JsonForm, readJsonLines } from '../../../../data/files/json-file.js';
 import { sealJson } from '../../../../data/files/sealed-json.js';
 import { TrainingError } from '../../../training-error.js';
-
-const key = z.string().regex(/^U[A-Z2-7]{55}$/);
+import { PublicKey } from '../wire/public-key.js';
 
 const Entry = z.discriminatedUnion('kind', [
   /** A shard of a worker was accepted. */
   z.strictObject({
     kind: z.literal('accepted'),
-    worker: key,
+    worker: PublicKey,
     /** Identity of the job. */
     job: z.string(),
     sha256: z.string(),
@@ -23,7 +22,7 @@ const Entry = z.discriminatedUnion('kind', [
     fingerprint: z.string().optional(),
   }),
   /** A worker has lied and gets no more jobs. */
-  z.strictObject({ kind: z.literal('suspended'), worker: key, reason: z.string() }),
+  z.strictObject({ kind: z.literal('suspended'), worker: PublicKey, reason: z.string() }),
 ]);
 type Entry = z.infer<typeof Entry>;
 export type AcceptedShard = Extract<Entry, { kind: 'accepted' }>;

@@ -1,6 +1,6 @@
 import type { JobBatch } from './job-batch.js';
 import type { PoolConnection } from '../wire/pool-connection.js';
-import { RESULTS_STREAM, SHARDS_STREAM } from '../wire/pool-subjects.js';
+import { ANY, RESULTS_STREAM, resultSubject, SHARDS_STREAM, shardSubject } from '../wire/pool-subjects.js';
 import type { WorkerBook } from './worker-book.js';
 import type { WorkerRegister } from './worker-register.js';
 
@@ -9,8 +9,8 @@ const WORKER_SHARE = 1 / 8;
 
 /** Streams that workers fill, with the subjects of one worker. */
 const STREAMS = [
-  { name: SHARDS_STREAM, subjectsOf: (key: string): string => `gess.shards.${key}.>` },
-  { name: RESULTS_STREAM, subjectsOf: (key: string): string => `gess.results.${key}.>` },
+  { name: SHARDS_STREAM, subjectsOf: (key: string): string => shardSubject(key, ANY, ANY) },
+  { name: RESULTS_STREAM, subjectsOf: (key: string): string => resultSubject(key, ANY) },
 ] as const;
 
 /** A worker that has filled more than its share of a stream. */
@@ -55,7 +55,7 @@ async function findHoarders(connection: PoolConnection): Promise<readonly Hoarde
     const most = WORKER_SHARE * config.max_bytes;
     if (state.bytes <= most) continue;
     const meanBytes = state.bytes / state.messages;
-    for (const [key, messages] of await messagesByWorker(connection, name, subjectsOf('*'))) {
+    for (const [key, messages] of await messagesByWorker(connection, name, subjectsOf(ANY))) {
       const bytes = Math.round(messages * meanBytes);
       if (bytes > most) {
         found.push({

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { type JsonForm, readJsonFile } from '../../../../data/files/json-file.js';
 import { TrainingError } from '../../../training-error.js';
+import { PublicKey } from '../wire/public-key.js';
 
 /** Maximum number of workers of a pool. */
 const MOST_WORKERS = 10_000;
 
 /** Greatest number in a worker's name. */
 const LAST_NUMBER = 99_999;
-
-const PublicKey = z.string().regex(/^U[A-Z2-7]{55}$/);
 
 /** The members of a pool: their public keys, and the address of its server. */
 export const PoolMembers = z.strictObject({

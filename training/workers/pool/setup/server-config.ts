@@ -1,19 +1,31 @@
-import { FILES_STREAM, inboxPrefix } from '../wire/pool-subjects.js';
+import {
+  ANY,
+  FILES_STREAM,
+  fileSubject,
+  inboxPrefix,
+  resultSubject,
+  shardSubject,
+  STATUS_SUBJECT,
+  WAKE_SUBJECT,
+  workerSubject,
+} from '../wire/pool-subjects.js';
 import { MAX_MESSAGE_BYTES } from '../wire/pool-messages.js';
 import type { PoolMembers } from './pool-members.js';
 
 /** Certificate and key of the listener for browsers, beside the configuration. */
 export const WEB_FILES = { certificate: 'web.crt', key: 'web.key' } as const;
 
-/** Subjects on which workers send, by the words of `pool-subjects.ts`; the coordinator's account has their streams. */
+/** Subject of requests for the parts of files. */
+const READ_FILES = `$JS.API.DIRECT.GET.${FILES_STREAM}.${fileSubject(ANY, ANY)}`;
+
+/** Subjects on which workers send; the coordinator's account has their streams. */
 const SERVICES = [
-  'gess.worker.*.*',
-  'gess.shards.*.*.*',
-  'gess.results.*.*',
-  `$JS.API.DIRECT.GET.${FILES_STREAM}.gess.files.*.*`,
-  'gess.status',
+  workerSubject(ANY, ANY),
+  shardSubject(ANY, ANY, ANY),
+  resultSubject(ANY, ANY),
+  READ_FILES,
+  STATUS_SUBJECT,
 ] as const;
-const WAKE = 'gess.wake';
 
 /** Maximum number of simultaneous connections of a worker, with spare ones for reconnecting. */
 const CONNECTIONS_PER_KEY = 4;
@@ -28,8 +40,8 @@ function user(key: string, publish: readonly string[], subscribe: readonly strin
 }
 
 function workerUser(key: string): string {
-  const own = [`gess.worker.${key}.*`, `gess.shards.${key}.*.*`, `gess.results.${key}.*`];
-  return user(key, [...own, `$JS.API.DIRECT.GET.${FILES_STREAM}.gess.files.*.*`], [WAKE]);
+  const own = [workerSubject(key, ANY), shardSubject(key, ANY, ANY), resultSubject(key, ANY)];
+  return user(key, [...own, READ_FILES], [WAKE_SUBJECT]);
 }
 
 /** The WebSocket listener, with its own certificate: browsers accept only those of public authorities. */
@@ -49,10 +61,13 @@ function listenerForBrowsers(port: number, hasTls: boolean): readonly string[] {
  */
 export function serverConfig(members: PoolMembers): string {
   const { port, hasTls, webPort, storeGib, coordinator, observer, workers } = members;
-  const exports = [...SERVICES.map((subject) => `{ service: "${subject}" }`), `{ stream: "${WAKE}" }`];
+  const exports = [
+    ...SERVICES.map((subject) => `{ service: "${subject}" }`),
+    `{ stream: "${WAKE_SUBJECT}" }`,
+  ];
   const imports = [
     ...SERVICES.map((subject) => `{ service: { account: POOL, subject: "${subject}" } }`),
-    `{ stream: { account: POOL, subject: "${WAKE}" } }`,
+    `{ stream: { account: POOL, subject: "${WAKE_SUBJECT}" } }`,
   ];
   const tls = ['tls {', '  cert_file: "server.crt"', '  key_file: "server.key"', '}'];
   const lines = [

@@ -2,15 +2,13 @@ import { contentDigest } from '../../../../data/files/content-digest.js';
 import { TrainingError } from '../../../training-error.js';
 import { JetStreamApiError, type JetStreamClient, type JetStreamManager } from './nats-library.js';
 import type { ContentRef } from './pool-messages.js';
+import { WRONG_LAST_SEQUENCE } from './server-errors.js';
 
 /** Bytes of a part, below the default maximum message size of servers. */
 const PART_BYTES = 2 ** 19;
 
 /** Maximum number of parts in transit at once. */
 const PARTS_AT_ONCE = 4;
-
-/** The server's error code for a subject that already has a message. */
-const WRONG_LAST_SEQUENCE = 10071;
 
 function partsOf({ bytes }: Pick<ContentRef, 'bytes'>): number {
   return Math.max(1, Math.ceil(bytes / PART_BYTES));

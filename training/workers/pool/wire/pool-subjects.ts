@@ -6,13 +6,16 @@ export const RESULTS_STREAM = 'GESS_RESULTS';
 /** Kinds of a worker's messages to the coordinator outside of streams: the last token of the subject. */
 export type Verb = 'take' | 'beat' | 'failed';
 
+/** In place of a token of a subject: all subjects with any such token. */
+export const ANY = '*';
+
 /** Subject of a part of a file, which every worker may read. */
-export function fileSubject(digest: string, part: number): string {
+export function fileSubject(digest: string, part: number | typeof ANY): string {
   return `gess.files.${digest}.${part}`;
 }
 
 /** Subject of a part of a worker's content, which only this worker may write. */
-export function shardSubject(key: string, digest: string, part: number): string {
+export function shardSubject(key: string, digest: string, part: number | typeof ANY): string {
   return `gess.shards.${key}.${digest}.${part}`;
 }
 
@@ -22,7 +25,7 @@ export function resultSubject(key: string, job: string): string {
 }
 
 /** Subject of a worker's messages to the coordinator. */
-export function workerSubject(key: string, verb: Verb): string {
+export function workerSubject(key: string, verb: Verb | typeof ANY): string {
   return `gess.worker.${key}.${verb}`;
 }
 

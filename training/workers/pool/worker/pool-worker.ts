@@ -20,6 +20,7 @@ import {
   WAKE_SUBJECT,
   workerSubject,
 } from '../wire/pool-subjects.js';
+import { NO_ROOM, WRONG_LAST_SEQUENCE } from '../wire/server-errors.js';
 import { sign } from '../wire/signed-message.js';
 import type { JobPlayer } from './job-player.js';
 
@@ -28,12 +29,6 @@ const BEAT_MS = 5000;
 /** Milliseconds after which an idle worker asks again without being woken. */
 const IDLE_MS = 5000;
 const ANSWER_MS = 10_000;
-
-/** The server's error code for a second result of a job: the first one counts. */
-const WRONG_LAST_SEQUENCE = 10071;
-
-/** The server's error codes for a full stream, account or disk. */
-const NO_ROOM: readonly number[] = [10002, 10023, 10047, 10077];
 
 /** Attempts to send a result to a server without room: over five minutes. */
 const MOST_TRIES_WITHOUT_ROOM = 60;

@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { readInput } from '../../../../data/files/input-file.js';
-import { shardManifestPath } from '../../../../data/shards/shard.js';
+import { removeShard } from '../../../../data/shards/shard.js';
 import type { MatchGame } from '../../../matches/match-game.js';
 import type { ProcessPool } from '../../process-pool.js';
 import type { ContentCache } from './content-cache.js';
@@ -37,13 +36,9 @@ async function playShard(
   onGames: OnGames,
 ): Promise<PlayedJob> {
   const job = await incomingShard(id, remote, { cache, folder });
-  const remove = async (): Promise<void> => {
-    await rm(shardManifestPath(job.path), { force: true });
-    await rm(job.path, { force: true });
-  };
   try {
     // A shard that a killed process left behind has no statistics of its games.
-    await remove();
+    await removeShard(job.path);
     const { games, effort } = await local.run('playShard', job, { onNote: onGames });
     const content = await readInput(job.path, 'shard');
     return {
@@ -51,7 +46,7 @@ async function playShard(
       content,
     };
   } finally {
-    await remove();
+    await removeShard(job.path);
   }
 }
 

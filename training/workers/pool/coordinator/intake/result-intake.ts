@@ -4,7 +4,7 @@ import type { JsMsg } from '../../wire/nats-library.js';
 import type { PoolConnection } from '../../wire/pool-connection.js';
 import type { PoolDesk } from '../pool-desk.js';
 import { JobResultMessage, parseMessage } from '../../wire/pool-messages.js';
-import { RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../../wire/pool-subjects.js';
+import { ANY, RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../../wire/pool-subjects.js';
 import { Lie } from './shard-intake.js';
 import { ResultQueue } from './result-queue.js';
 import { purgeWorker } from '../worker-store.js';
@@ -109,7 +109,7 @@ export class ResultIntake {
     await connection.jsm.streams.deleteMessage(RESULTS_STREAM, stored.seq, false).catch(() => undefined);
     if (arrived !== null) {
       const { worker, message } = arrived;
-      const filter = shardSubject(worker.key, message.outcome.content.sha256, 0).replace(/\.0$/, '.*');
+      const filter = shardSubject(worker.key, message.outcome.content.sha256, ANY);
       await connection.jsm.streams.purge(SHARDS_STREAM, { filter }).catch(() => undefined);
     }
   }
