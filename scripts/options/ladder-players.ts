@@ -4,13 +4,12 @@ import { formatAgentText, parseOptions, splitAgentText } from '../../agents/text
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { playOptionsOf } from '../../training/config/evaluation-config.js';
-import type { RunConfig } from '../../training/config/run-config.js';
 import { shippedModel, shippedPatterns } from '../../training/export/shipped-models.js';
 import type { LadderPlayer } from '../../training/matches/ladder/ladder-file.js';
 import { modelDigest } from '../../training/matches/ladder/model-digest.js';
 import { networkAgent } from '../../training/matches/network-agent.js';
 import { openAgent } from '../../training/export/open-agent.js';
-import { readRunFile } from '../../training/run/run-folder.js';
+import { expectRunFile } from '../../training/run/run-folder.js';
 import { listCheckpoints, runPaths } from '../../training/run/run-paths.js';
 import { TrainingError } from '../../training/training-error.js';
 
@@ -52,13 +51,6 @@ export interface CheckpointOptions {
   readonly simulations?: number | undefined;
 }
 
-/** @throws TrainingError `run-missing`, and as `readRunFile`. */
-export async function configOfRun(folder: string): Promise<RunConfig> {
-  const file = await readRunFile(folder);
-  if (file !== null) return file.config;
-  throw new TrainingError('run-missing', `expected a run in ${folder} (no ${runPaths(folder).runFile})`);
-}
-
 /**
  * The checkpoints of a run as players, which play as in the run's own matches.
  *
@@ -70,7 +62,7 @@ export async function playersOfRun(
   game: Game<unknown>,
   { every, simulations }: CheckpointOptions,
 ): Promise<readonly LadderPlayer[]> {
-  const config = await configOfRun(folder);
+  const { config } = await expectRunFile(folder);
   const { id, rules } = createGame(config.game.id, config.game.rules);
   if (id !== game.id || rules !== game.rules) {
     throw new TrainingError(

@@ -1,3 +1,4 @@
+import { median } from '../../training/statistics/quantile.js';
 import { generationOfKey, type MetricsRecord } from '../../training/run/run-records.js';
 import type { RunMoment } from './run-reader.js';
 
@@ -10,18 +11,13 @@ export interface RunTimes {
   readonly runLeft: number | null;
 }
 
-function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
-}
-
 /** Seconds of a generation, matches included: the median of the newest ones that one process made without a break. */
 function secondsAGeneration({ metrics }: RunMoment): number | null {
   const spans = metrics.slice(1).flatMap((record, index) => {
     const before = metrics[index]!;
     return before.processId === record.processId ? [record.time - before.time] : [];
   });
-  return median(spans.slice(-RECENT));
+  return spans.length === 0 ? null : median(spans.slice(-RECENT));
 }
 
 /**

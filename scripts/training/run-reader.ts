@@ -5,10 +5,9 @@ import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import type { RunConfig } from '../../training/config/run-config.js';
 import { type LiveState, readLiveState } from '../../training/run/live/live-file.js';
-import { missingRunFile, isRunFolder, type RunPaths, runPaths } from '../../training/run/run-paths.js';
+import { type RunPaths, runPaths } from '../../training/run/run-paths.js';
 import { type RecordKind, type RecordOf, readSoundRecords } from '../../training/run/run-record-file.js';
-import { readRunFile } from '../../training/run/run-folder.js';
-import { TrainingError } from '../../training/training-error.js';
+import { expectRunFile } from '../../training/run/run-folder.js';
 import { type LastGame, LastGameReader } from './last-game.js';
 
 /** The state of a run at one moment. */
@@ -82,12 +81,7 @@ export class RunReader {
    */
   async read(): Promise<RunMoment> {
     const { folder, paths } = this;
-    const file = await readRunFile(folder);
-    if (file === null) {
-      if (await isRunFolder(paths)) throw new TrainingError('run-damaged', missingRunFile(paths));
-      throw new TrainingError('run-missing', `expected a run in ${folder} (no ${paths.runFile})`);
-    }
-    const { config } = file;
+    const { config } = await expectRunFile(folder);
     const game = createGame(config.game.id, config.game.rules);
     this.lastGames ??= new LastGameReader(paths, game);
     const [live, metrics, evaluations] = [

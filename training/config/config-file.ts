@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../data/files/sealed-json.js';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { type JsonForm, parseForm, readJsonFile } from '../../data/files/json-file.js';
@@ -102,9 +102,7 @@ export function digestOfConfig(config: JsonObject): string {
   const game = isJsonObject(config['game']) ? { ...config['game'], module: undefined } : undefined;
   // The paths of the schema and of the game's module have no effect on the run.
   const relevant = { ...config, $schema: undefined, game };
-  return createHash('sha256')
-    .update(JSON.stringify(sortKeys(relevant)))
-    .digest('hex');
+  return sha256(JSON.stringify(sortKeys(relevant)));
 }
 
 /** A copy with sorted keys in every object, so that the order in the file does not matter. */

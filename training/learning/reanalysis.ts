@@ -1,3 +1,4 @@
+import { CACHE_SIZE } from '../play/cache-size.js';
 import { EvaluationBatch, type Evaluator } from '../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { runSearches } from '../../agents/mcts/driver.js';
@@ -14,8 +15,6 @@ import { readTargets } from '../play/search-targets.js';
 
 /** Positions searched at the same time: also the size of the network's batches. */
 const CONCURRENT_SEARCHES = 16;
-/** Capacity of the evaluation cache. */
-const CACHE_SIZE = 20_000;
 
 /** A search by a network that replaces targets. */
 export interface Reanalysis {

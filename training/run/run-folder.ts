@@ -7,7 +7,7 @@ import { TrainingError } from '../training-error.js';
 import { describeChange, FREE_SETTINGS, isFree, type SettingChange, settingChanges } from './run-changes.js';
 import { changedRunFile, newRunFile, readRunFileAt, type RunFile, writeRunFile } from './run-file.js';
 import { findOrigin } from './run-origin.js';
-import { listCheckpoints, type RunPaths, runPaths } from './run-paths.js';
+import { isRunFolder, listCheckpoints, missingRunFile, type RunPaths, runPaths } from './run-paths.js';
 
 export type { RunPaths } from './run-paths.js';
 
@@ -115,6 +115,20 @@ export async function openRun(folder: string, options: OpenRunOptions): Promise<
     await lock.release();
     throw error;
   }
+}
+
+/**
+ * Reads and validates the `run.json` of a run's folder.
+ *
+ * @throws TrainingError `run-missing`, `run-damaged` (also for a run without that file), `run-too-new`,
+ *   `config-invalid`; DataError `file-unreadable`.
+ */
+export async function expectRunFile(folder: string): Promise<RunFile> {
+  const paths = runPaths(folder);
+  const file = await readRunFileAt(paths.runFile);
+  if (file !== null) return file;
+  if (await isRunFolder(paths)) throw new TrainingError('run-damaged', missingRunFile(paths));
+  throw new TrainingError('run-missing', `expected a run in ${folder} (no ${paths.runFile})`);
 }
 
 /**

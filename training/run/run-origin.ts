@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../data/files/sealed-json.js';
 import { resolve } from 'node:path';
 import { readInput } from '../../data/files/input-file.js';
 import { createRng } from '../../env/random.js';
@@ -22,9 +22,7 @@ async function fittingCheckpoint(folder: string, config: RunConfig): Promise<Che
 }
 
 async function digestOf(folder: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readInput(checkpointManifestPath(folder), 'manifest'))
-    .digest('hex');
+  return sha256(await readInput(checkpointManifestPath(folder), 'manifest'));
 }
 
 /**

@@ -3,13 +3,12 @@ import { readManifest } from '../../data/files/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { RunConfig } from '../config/run-config.js';
-import { TrainingError } from '../training-error.js';
 import { GameStatistics, sumStatistics } from '../self-play/self-play-statistics.js';
 import { playingGeneration } from './gate-records.js';
 import { type MemoryTrend, memoryTrend } from './measures/memory-trend.js';
 import { RUN_VERSION } from './run-file.js';
-import { readRunFile } from './run-folder.js';
-import { isRunFolder, listCheckpoints, listData, missingRunFile, runPaths } from './run-paths.js';
+import { expectRunFile } from './run-folder.js';
+import { listCheckpoints, listData, runPaths } from './run-paths.js';
 import { readRecords } from './run-record-file.js';
 import type { EvaluationRecord, GateRecord, MetricsRecord, RemovablePart } from './run-records.js';
 
@@ -70,12 +69,8 @@ async function gamesOf(folder: string): Promise<{ readonly shards: number; reado
  *   records that cannot be read.
  */
 export async function summarizeRun(folder: string): Promise<RunSummary> {
-  const file = await readRunFile(folder);
+  const file = await expectRunFile(folder);
   const paths = runPaths(folder);
-  if (file === null) {
-    if (await isRunFolder(paths)) throw new TrainingError('run-damaged', missingRunFile(paths));
-    throw new TrainingError('run-missing', `expected a run in ${folder} (no ${paths.runFile})`);
-  }
   const metrics = await readRecords(paths, 'metrics');
   const removals = await readRecords(paths, 'removals');
   const generations: GenerationSummary[] = [];

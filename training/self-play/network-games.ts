@@ -1,3 +1,4 @@
+import { CACHE_SIZE } from '../play/cache-size.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import type { Game } from '../../env/game.js';
@@ -7,9 +8,6 @@ import type { GameRange } from './game-range.js';
 import type { JobEffort } from './job-effort.js';
 import { playSelfPlayGames } from './self-play.js';
 import type { RecordedMoves } from './self-play-game.js';
-
-/** Capacity of the evaluation cache of a job. */
-export const CACHE_SIZE = 20_000;
 
 /** The games of a job, by number. */
 export interface PlayedGames {

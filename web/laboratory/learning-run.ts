@@ -1,3 +1,4 @@
+import { CACHE_SIZE } from '../../training/play/cache-size.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import { RowWindow } from '../../data/datasets/row-window.js';
 import { columnsOf } from '../../data/shards/shard-columns.js';
@@ -14,9 +15,6 @@ import { playSelfPlayGames } from '../../training/self-play/self-play.js';
 import type { Tensorflow } from '../../training/tensorflow/tensorflow.js';
 import { TrainingError } from '../../training/training-error.js';
 import { GAMES, LEARNER, NETWORK, SELF_PLAY, WINDOW } from './laboratory-settings.js';
-
-/** Evaluations that self-play keeps in a generation. */
-const CACHE_SIZE = 20_000;
 
 /** The parts of a run. */
 export interface RunTools {

@@ -2,7 +2,7 @@ import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.j
 import { createGess } from '../../../env/gess/gess.js';
 import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
 import { openOnnxModel } from '../../../training/inference/onnx-session.js';
-import { CACHE_SIZE } from '../../../training/self-play/network-games.js';
+import { CACHE_SIZE } from '../../../training/play/cache-size.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { measure, type Measured } from '../measured.js';

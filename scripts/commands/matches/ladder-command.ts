@@ -22,11 +22,12 @@ import {
   type Standings,
   standingsOf,
 } from '../../../training/matches/ladder/standings.js';
+import { expectRunFile } from '../../../training/run/run-folder.js';
 import { TrainingError } from '../../../training/training-error.js';
 import { openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
-import { configOfRun, fixedPlayer, joinPlayers, playersOfRun } from '../../options/ladder-players.js';
+import { fixedPlayer, joinPlayers, playersOfRun } from '../../options/ladder-players.js';
 import {
   matchProcessesOption,
   matchSeedOption,
@@ -94,7 +95,7 @@ type LadderOptions = OptionsOf<typeof declareFlags>;
 async function gameOf(command: LadderCommand, { game, rules, run }: LadderOptions): Promise<Game<unknown>> {
   const [folder] = run;
   if (folder === undefined || command.getOptionValueSource('game') === 'cli') return createGame(game, rules);
-  const found = (await configOfRun(folder)).game;
+  const found = (await expectRunFile(folder)).config.game;
   return createGame(found.id, command.getOptionValueSource('rules') === 'cli' ? rules : found.rules);
 }
 

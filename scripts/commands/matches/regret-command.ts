@@ -1,3 +1,4 @@
+import { CACHE_SIZE } from '../../../training/play/cache-size.js';
 import type { Command } from '@commander-js/extra-typings';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
@@ -16,10 +17,9 @@ import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 
-/** Positions that the network evaluates together, and evaluations that it keeps. */
+/** Positions that the network evaluates together. */
 const BATCH_SIZE = 16;
 const BATCH_CAPACITY = 64;
-const CACHE_SIZE = 20_000;
 
 const declareFlags = (command: Command) =>
   command

@@ -1,3 +1,4 @@
+import { median } from '../../statistics/quantile.js';
 import type { MetricsRecord } from '../run-records.js';
 
 type MemoryRecord = Pick<
@@ -28,12 +29,6 @@ export interface MemoryTrend {
 export const FEWEST_GENERATIONS = 6;
 /** Growth up to this share counts as flat, since the free memory that an allocator keeps varies. */
 const FLAT_GROWTH = 0.05;
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
 
 /**
  * Growth from the first value to the last, as a share of the median. It compares the minimum of the first third with
