@@ -127,15 +127,6 @@ export class GameTree<State = unknown> {
     return this.pathTo(node).flatMap((at) => this.moveOf(at)?.action ?? []);
   }
 
-  /** Makes the line through `node` the main line of its parent. */
-  promote(node: NodeId): void {
-    const parent = this.parentOf(node);
-    if (parent === null) return;
-    const siblings = this.nodes[parent]!.children;
-    siblings.splice(siblings.indexOf(node), 1);
-    siblings.unshift(node);
-  }
-
   /** Removes `node` and what follows it; the current node must not be among them. Other nodes keep their numbers. */
   remove(node: NodeId): void {
     const parent = this.parentOf(node);

@@ -2,7 +2,7 @@ import { removeObsolete } from './run/retention.js';
 import type { Run } from './run/run-folder.js';
 import { beginRun, isLearnt } from './stages/beginning-stage.js';
 import { passGate } from './stages/gate-stage.js';
-import { playGames, replayLostGames } from './stages/games-stage.js';
+import { playGeneration, replayLostGames } from './stages/games-stage.js';
 import { learnGeneration } from './stages/learning-stage.js';
 import type { LoopServices, StageEnd } from './stages/loop-services.js';
 import { playMatches } from './stages/matches-stage.js';
@@ -13,7 +13,7 @@ export type { EvaluationRecord, GateRecord, LearntShard, MetricsRecord } from '.
 /** Plays the games of a generation and learns from them, unless the generation has been learnt already. */
 async function makeGeneration(run: Run, generation: number, services: LoopServices): Promise<StageEnd> {
   if (await isLearnt(run, generation)) return 'done';
-  const games = await playGames(run, generation, services);
+  const games = await playGeneration(run, generation, services);
   if (games.end === 'stopped') return 'stopped';
   return learnGeneration(run, { generation, played: games.played }, services);
 }

@@ -1,4 +1,4 @@
-import { median } from '../../training/statistics/quantile.js';
+import { median } from '../../training/statistics/median.js';
 import { generationOfKey, type MetricsRecord } from '../../training/run/run-records.js';
 import type { RunMoment } from './run-reader.js';
 

@@ -37,7 +37,7 @@ export const CheckpointDetails = z.strictObject({
 export type CheckpointDetails = z.infer<typeof CheckpointDetails>;
 
 /** The details of a checkpoint, for its manifest. */
-export function detailsOf(checkpoint: Checkpoint): CheckpointDetails {
+export function checkpointDetails(checkpoint: Checkpoint): CheckpointDetails {
   const { game, network, optimizer, learnerRandom } = checkpoint;
   return {
     checkpointVersion: CHECKPOINT_VERSION,

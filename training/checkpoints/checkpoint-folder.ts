@@ -12,7 +12,7 @@ import { gameOfNetwork } from '../network/network-shape.js';
 import { encodeOnnxModel } from '../network/onnx/onnx-model.js';
 import { TrainingError } from '../training-error.js';
 import { type Checkpoint, modelMetadata, networkForPlay } from './checkpoint.js';
-import { detailsOf, gameOf, parseDetails } from './checkpoint-details.js';
+import { checkpointDetails, gameOf, parseDetails } from './checkpoint-details.js';
 import {
   CHECKPOINT_FILES,
   CHECKPOINT_KIND,
@@ -61,7 +61,7 @@ export async function writeCheckpoint(
   }
   const contents = contentsOf(checkpoint, calibration);
   await writeFolderAtomic(folder, async (temporary) => {
-    const details = detailsOf(checkpoint);
+    const details = checkpointDetails(checkpoint);
     await writeWithManifest(checkpointManifestPath(temporary), contents, { kind: CHECKPOINT_KIND, details });
   });
 }

@@ -7,7 +7,7 @@ import { endOf, pointsOf } from './match-end.js';
 import type { Fault, Forfeit, GameEnd, GamePlan, MatchGame, MatchMove } from './match-game.js';
 
 /** Settings for playing the games of a match. */
-export interface PlayOptions {
+export interface MatchPlayOptions {
   /** Seed of each game's random streams. */
   readonly seed: number;
   /** Greatest number of games played at once. */
@@ -43,7 +43,7 @@ const FAULT_OF_CODE: Readonly<Record<string, Fault>> = {
 export async function playGames<State>(
   agents: readonly [Agent<State>, Agent<State>],
   plans: readonly GamePlan[],
-  { seed, atOnce, forfeitMs }: PlayOptions,
+  { seed, atOnce, forfeitMs }: MatchPlayOptions,
   onGame: (game: MatchGame) => void,
 ): Promise<void> {
   const { game } = agents[0];

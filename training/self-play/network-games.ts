@@ -3,7 +3,7 @@ import type { InferenceSession } from '../../agents/evaluators/inference-session
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import type { Game } from '../../env/game.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
-import type { FinishedGame } from './game-record.js';
+import type { FinishedGame } from './training-game.js';
 import type { GameRange } from './game-range.js';
 import type { JobEffort } from './job-effort.js';
 import { playSelfPlayGames } from './self-play.js';

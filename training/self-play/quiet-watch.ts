@@ -1,6 +1,6 @@
 import type { Game } from '../../env/game.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
-import type { GameRecord } from './game-record.js';
+import type { TrainingGame } from './training-game.js';
 
 /**
  * Counts the plies of one game since its last event: a change of the number of squares that a player holds, such as a
@@ -51,7 +51,7 @@ export class QuietWatch<State> {
  * @param quiet the watch of this game; null: the game is never adjudicated.
  */
 export function adjudicateIfQuiet<State>(
-  record: GameRecord<State>,
+  record: TrainingGame<State>,
   quiet: QuietWatch<State> | null,
   limit: number,
 ): void {

@@ -6,7 +6,7 @@ import { createRng, type Rng } from '../../env/random.js';
 import type { SelfPlayConfig } from '../config/self-play-config.js';
 import { noiselessMove } from '../play/noiseless-move.js';
 import { readTargets } from '../play/search-targets.js';
-import { GameRecord, type FinishedGame } from './game-record.js';
+import { TrainingGame, type FinishedGame } from './training-game.js';
 import { adjudicateIfQuiet, QuietWatch } from './quiet-watch.js';
 import { ResignationWatch } from './resignation.js';
 
@@ -36,7 +36,7 @@ function temperedWeights(probabilities: Float32Array, temperature: number): Floa
  */
 export class SelfPlayGame<State> {
   private readonly rules: SelfPlayRules<State>;
-  private readonly record: GameRecord<State>;
+  private readonly record: TrainingGame<State>;
   private readonly rng: Rng;
   private readonly search: Search<State>;
   /** `[L]` scratch. */
@@ -55,7 +55,7 @@ export class SelfPlayGame<State> {
     const { game, config } = rules;
     this.rules = rules;
     this.gameId = gameId;
-    this.record = new GameRecord(game, gameId);
+    this.record = new TrainingGame(game, gameId);
     this.rng = createRng(rules.seed, 'selfPlay', gameId);
     const { search, dirichletScale, noiseFraction, gumbelScale } = config;
     const noise = { dirichletScale, fraction: noiseFraction };

@@ -1,6 +1,6 @@
 import { EvaluationBatch, type Evaluator } from '../../agents/evaluators/evaluator.js';
 import type { GameRange } from './game-range.js';
-import type { FinishedGame } from './game-record.js';
+import type { FinishedGame } from './training-game.js';
 import { SelfPlayGame, type SelfPlayRules } from './self-play-game.js';
 
 /**

@@ -2,7 +2,7 @@ import { columnsOf } from '../../data/shards/shard-columns.js';
 import type { DecodedShard } from '../../data/shards/shard-encoding.js';
 import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
 import type { Game } from '../../env/game.js';
-import type { FinishedGame } from './game-record.js';
+import type { FinishedGame } from './training-game.js';
 import type { ShardJob } from './shard-job.js';
 
 /** The settings of a job that its shard names. */

@@ -5,7 +5,7 @@ import type { Game } from '../../env/game.js';
 import { TrainingError } from '../training-error.js';
 import { openModelFile } from '../export/model-file.js';
 import { openAgent } from '../export/open-agent.js';
-import type { FinishedGame } from './game-record.js';
+import type { FinishedGame } from './training-game.js';
 import type { JobEffort } from './job-effort.js';
 import { playNetworkGames, type PlayedGames } from './network-games.js';
 import type { RecordedMoves } from './self-play-game.js';
@@ -27,7 +27,7 @@ export interface ShardReport {
 type OnGame = (game: FinishedGame) => void;
 
 /** Options for playing the games of a job. */
-interface PlayOptions {
+interface JobPlayOptions {
   readonly onGame?: OnGame | undefined;
   /** Moves of a network's games that are replayed. */
   readonly recorded?: RecordedMoves;
@@ -43,7 +43,7 @@ interface PlayOptions {
 export async function playJobGames(
   game: Game<unknown>,
   job: ShardJob,
-  { onGame, recorded, openModel = openModelFile }: PlayOptions = {},
+  { onGame, recorded, openModel = openModelFile }: JobPlayOptions = {},
 ): Promise<PlayedGames> {
   const { source, seed } = job;
   if (source.kind === 'agent') {
@@ -82,7 +82,7 @@ export async function findPlayed(job: ShardJob): Promise<ShardReport | null> {
 }
 
 /** Details in the manifest of a job's shard. */
-export function detailsOf(job: ShardJob, statistics: GameStatistics): ManifestDetails {
+export function shardDetails(job: ShardJob, statistics: GameStatistics): ManifestDetails {
   return { jobDigest: digestOfJob(job), statistics };
 }
 
@@ -99,6 +99,6 @@ export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardRe
   const { games, effort } = await playJobGames(game, job, { onGame });
   const parts = games.map((played) => played.statistics);
   const statistics = sumStatistics(parts);
-  await writeShard(job.path, shardOf(game, job, games), detailsOf(job, statistics));
+  await writeShard(job.path, shardOf(game, job, games), shardDetails(job, statistics));
   return { path: job.path, statistics, effort, games: parts };
 }

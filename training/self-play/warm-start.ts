@@ -3,7 +3,7 @@ import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { WarmStartConfig } from '../config/warm-start-config.js';
-import { GameRecord, type Decision, type FinishedGame } from './game-record.js';
+import { TrainingGame, type Decision, type FinishedGame } from './training-game.js';
 import { chooseForAll } from '../play/choices.js';
 import { drawOpening } from '../play/opening.js';
 import type { GameRange } from './game-range.js';
@@ -13,7 +13,7 @@ import { adjudicateIfQuiet, QuietWatch } from './quiet-watch.js';
 const CONCURRENT_GAMES = 32;
 
 interface WarmStartGame<State> {
-  readonly record: GameRecord<State>;
+  readonly record: TrainingGame<State>;
   /** Null if quiet games continue to the ply limit. */
   readonly quiet: QuietWatch<State> | null;
   /** Random stream of openings and random moves. */
@@ -39,7 +39,7 @@ function startGame<State>(
   gameId: number,
 ): WarmStartGame<State> {
   const rng = createRng(options.seed, 'warmStart', gameId);
-  const record = new GameRecord(game, gameId);
+  const record = new TrainingGame(game, gameId);
   const plies = rng.integer(options.config.randomPlies + 1);
   for (const action of drawOpening(game, rng, plies)) record.play(action);
   return {

@@ -25,7 +25,7 @@ async function resignValueFor({ config, paths }: Run, generation: number): Promi
  * @throws TrainingError `run-damaged` for records or shards that are missing or damaged; DataError for files that
  *   cannot be read.
  */
-export async function planGames(run: Run, generation: number): Promise<ShardPlan> {
+export async function planGeneration(run: Run, generation: number): Promise<ShardPlan> {
   const { config, paths } = run;
   const { warmStart, selfPlay } = config;
   const isWarm = warmStart.games > 0;

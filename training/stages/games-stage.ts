@@ -8,7 +8,7 @@ import { sumStatistics } from '../self-play/self-play-statistics.js';
 import { planShards, type ShardPlan } from '../self-play/shard-job.js';
 import type { JobEffort } from '../self-play/job-effort.js';
 import type { ShardReport } from '../self-play/shard-play.js';
-import { planGames } from './games-plan.js';
+import { planGeneration } from './games-plan.js';
 import type { LoopServices, StageEnd } from './loop-services.js';
 
 type GameServices = Pick<LoopServices, 'pool' | 'observer' | 'signal'>;
@@ -38,15 +38,15 @@ function sumEffort(reports: readonly ShardReport[]): JobEffort {
 /**
  * Plays the games from which `generation` learns; existing shards are kept.
  *
- * @throws as `planGames` and `WorkerPool.playShards` do.
+ * @throws as `planGeneration` and `WorkerPool.playShards` do.
  */
-export async function playGames(
+export async function playGeneration(
   run: Run,
   generation: number,
   { pool, observer, signal }: GameServices,
 ): Promise<GamesResult> {
   if (signal.aborted) return { end: 'stopped' };
-  const plan = await planGames(run, generation);
+  const plan = await planGeneration(run, generation);
   observer.onStage('games', generation, `${plan.games} games by ${describePlayer(plan)}`);
   await makeFolder(plan.folder);
   await removeStaleTemporaries(plan.folder);
@@ -69,14 +69,14 @@ export async function playGames(
 /**
  * Replays the games of missing shards, to the same bytes, if the network that played them still exists.
  *
- * @throws as `playGames` does.
+ * @throws as `playGeneration` does.
  */
 export async function replayLostGames(run: Run, services: GameServices): Promise<StageEnd> {
   const { paths } = run;
   for (const generation of await generationsWithLosses(paths)) {
     const player = await findPlayingGeneration(run, generation - 1);
     if (!(await exists(paths.checkpoint(player)))) continue;
-    const { end } = await playGames(run, generation, services);
+    const { end } = await playGeneration(run, generation, services);
     if (end === 'stopped') return end;
   }
   return 'done';

@@ -8,7 +8,7 @@ import { readRecords, writeRecord } from '../run/run-record-file.js';
 import type { GateRecord } from '../run/run-records.js';
 import { writeRunEvents } from '../run/tensorboard/run-events.js';
 import { TrainingError } from '../training-error.js';
-import type { MatchServices, StageEnd } from './loop-services.js';
+import type { MatchStageServices, StageEnd } from './loop-services.js';
 import { playMatchOfRun } from './match-of-run.js';
 
 /** Seed of the match's openings, different in each generation, so that no network memorises them. */
@@ -38,7 +38,7 @@ async function expectCheckpoint({ paths }: Run, generation: number, match: numbe
 export async function passGate(
   run: Run,
   generation: number,
-  { pool, observer, signal, now }: MatchServices,
+  { pool, observer, signal, now }: MatchStageServices,
 ): Promise<StageEnd> {
   const { config, paths } = run;
   const { games, score, simulations, openingPlies } = config.gate;

@@ -40,4 +40,4 @@ export interface LoopServices {
 }
 
 /** The services that a stage with matches uses. */
-export type MatchServices = Omit<LoopServices, 'tf'>;
+export type MatchStageServices = Omit<LoopServices, 'tf'>;

@@ -9,7 +9,7 @@ import { MatchSettings, type OpeningSettings } from '../matches/match-settings.j
 import type { Run } from '../run/run-folder.js';
 import { type RunPaths, runPaths } from '../run/run-paths.js';
 import { TrainingError } from '../training-error.js';
-import type { MatchServices } from './loop-services.js';
+import type { MatchStageServices } from './loop-services.js';
 
 /** Match settings that runs leave at their defaults. */
 const DEFAULTS = MatchSettings.pick({ timeMarginMs: true, sprt: true }).parse({});
@@ -57,7 +57,7 @@ function thinkingSeconds(games: readonly MatchGame[]): number {
  */
 export async function playMatchOfRun(
   { config, paths }: Run,
-  { pool, observer, signal }: Pick<MatchServices, 'pool' | 'observer' | 'signal'>,
+  { pool, observer, signal }: Pick<MatchStageServices, 'pool' | 'observer' | 'signal'>,
   { generation, key, agents, openingPlies, games: count, seed }: MatchOfRun,
 ): Promise<ResultOfRun | null> {
   const { id, rules } = createGame(config.game.id, config.game.rules);

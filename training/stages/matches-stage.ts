@@ -2,7 +2,7 @@ import type { Run } from '../run/run-folder.js';
 import { readRecords, writeRecord } from '../run/run-record-file.js';
 import type { EvaluationRecord } from '../run/run-records.js';
 import { writeRunEvents } from '../run/tensorboard/run-events.js';
-import type { MatchServices, StageEnd } from './loop-services.js';
+import type { MatchStageServices, StageEnd } from './loop-services.js';
 import { playMatchOfRun } from './match-of-run.js';
 import { agentOfGeneration, agentOfKey, hasTimeForMatch, remainingOpponents } from './opponents.js';
 
@@ -24,7 +24,7 @@ async function nextOpponent(run: Run, generation: number): Promise<string | null
 export async function playMatches(
   run: Run,
   generation: number,
-  { pool, observer, signal, now }: MatchServices,
+  { pool, observer, signal, now }: MatchStageServices,
 ): Promise<StageEnd> {
   const { config, paths } = run;
   const { games, openingPlies } = config.evaluation;

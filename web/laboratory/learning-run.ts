@@ -10,7 +10,7 @@ import { learn, type LearnerState, startLearner } from '../../training/learning/
 import { stepsFor } from '../../training/learning/learner-steps.js';
 import { createNetwork, networkOf } from '../../training/network/network.js';
 import { networkShape } from '../../training/network/network-shape.js';
-import type { FinishedGame } from '../../training/self-play/game-record.js';
+import type { FinishedGame } from '../../training/self-play/training-game.js';
 import { playSelfPlayGames } from '../../training/self-play/self-play.js';
 import type { Tensorflow } from '../../training/tensorflow/tensorflow.js';
 import { TrainingError } from '../../training/training-error.js';

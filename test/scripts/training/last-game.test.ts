@@ -8,7 +8,7 @@ import { writeShard } from '../../../data/shards/shard.js';
 import { createGame } from '../../../env/games.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { runPaths } from '../../../training/run/run-paths.js';
-import { GameRecord } from '../../../training/self-play/game-record.js';
+import { TrainingGame } from '../../../training/self-play/training-game.js';
 import { shardOf } from '../../../training/self-play/shard-content.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { metricsRecord } from '../../training/run/record-fixtures.js';
@@ -16,8 +16,8 @@ import { metricsRecord } from '../../training/run/record-fixtures.js';
 const game = createGame('connect-four');
 
 /** The text about a game of three moves, which a player then resigns, or which is adjudicated by its values. */
-async function textOf(end: (record: GameRecord<unknown>) => void): Promise<string | undefined> {
-  const record = new GameRecord(game, 0);
+async function textOf(end: (record: TrainingGame<unknown>) => void): Promise<string | undefined> {
+  const record = new TrainingGame(game, 0);
   for (const move of ['3', '3', '4']) {
     const legal = new Int32Array(game.maxLegalActions);
     const actions = Uint16Array.from(legal.subarray(0, game.legalActions(record.state, legal)));

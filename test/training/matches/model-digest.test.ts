@@ -14,6 +14,6 @@ test.each([
 test('an agent without a file has none; one whose file is missing is refused', async () => {
   expect(await modelDigest('alphabeta:depth=1')).toBeNull();
   await expect(modelDigest('alphabeta:network=no/such,depth=1')).rejects.toMatchObject({
-    code: 'file-missing',
+    code: 'model-missing',
   });
 });

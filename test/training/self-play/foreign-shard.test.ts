@@ -9,7 +9,7 @@ import { createGame } from '../../../env/games.js';
 import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
 import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
 import { openModelFile, openPortableModel } from '../../../training/export/model-file.js';
-import { GameRecord } from '../../../training/self-play/game-record.js';
+import { TrainingGame } from '../../../training/self-play/training-game.js';
 import { shardOf } from '../../../training/self-play/shard-content.js';
 import { type ForeignShard, judgeShard } from '../../../training/self-play/judgement/shard-judgement.js';
 import { planShards } from '../../../training/self-play/shard-job.js';
@@ -75,7 +75,7 @@ async function gameWithRepetition(openingPlies: number): Promise<ForeignShard> {
     ...{ seed: 4, generation: 0, firstGame: 0, games: 1, gamesPerShard: 1 },
     softwareVersion: ownIdentity(1).version,
   });
-  const record = new GameRecord(game, 0);
+  const record = new TrainingGame(game, 0);
   const legal = new Int32Array(game.maxLegalActions);
   const moves = ['l3-l4', 'l18-l17', 'l4-l3', 'l17-l18', 'l3-l4', 'l18-l17'];
   for (const [ply, move] of moves.entries()) {

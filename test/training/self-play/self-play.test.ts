@@ -6,7 +6,7 @@ import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createGame } from '../../../env/games.js';
 import type { Game } from '../../../env/game.js';
 import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
-import type { FinishedGame } from '../../../training/self-play/game-record.js';
+import type { FinishedGame } from '../../../training/self-play/training-game.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
 import { HashEvaluator } from '../../agents/hash-evaluator.js';

@@ -3,7 +3,7 @@ import { createAgent } from '../../../agents/create-agent.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createGame } from '../../../env/games.js';
 import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
-import type { FinishedGame } from '../../../training/self-play/game-record.js';
+import type { FinishedGame } from '../../../training/self-play/training-game.js';
 import { playWarmStartGames } from '../../../training/self-play/warm-start.js';
 
 const config = WarmStartConfig.parse({ agent: 'alphabeta:depth=2', randomPlies: 5, randomMoveShare: 0.2 });

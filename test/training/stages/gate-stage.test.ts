@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { passGate } from '../../../training/stages/gate-stage.js';
-import type { MatchServices } from '../../../training/stages/loop-services.js';
+import type { MatchStageServices } from '../../../training/stages/loop-services.js';
 import { findPlayingGeneration, playingGeneration } from '../../../training/run/gate-records.js';
 import { missingGenerations, readRecords, writeRecord } from '../../../training/run/run-record-file.js';
 import type { GateRecord } from '../../../training/run/run-records.js';
@@ -21,7 +21,7 @@ function runOf(seeds: readonly number[], gate: object): Promise<Run> {
   return runOfNetworks(seeds, { gate: { games: 8, simulations: 6, ...gate } });
 }
 
-type Services = MatchServices & { readonly stages: string[] };
+type Services = MatchStageServices & { readonly stages: string[] };
 
 /** Pools of one and two processes, which start with the first game. */
 const pools = [1, 2].map((processes) => new ProcessPool(processes));

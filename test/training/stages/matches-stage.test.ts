@@ -8,8 +8,8 @@ import { openRun, type Run } from '../../../training/run/run-folder.js';
 import { runPaths } from '../../../training/run/run-paths.js';
 import { readRecords, writeRecord } from '../../../training/run/run-record-file.js';
 import { verify } from '../../../training/run/run-verification.js';
-import { playGames, replayLostGames } from '../../../training/stages/games-stage.js';
-import type { MatchServices } from '../../../training/stages/loop-services.js';
+import { playGeneration, replayLostGames } from '../../../training/stages/games-stage.js';
+import type { MatchStageServices } from '../../../training/stages/loop-services.js';
 import { playMatches } from '../../../training/stages/matches-stage.js';
 import { ProcessPool } from '../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
@@ -29,7 +29,7 @@ async function twoCheckpoints(): Promise<Run> {
 }
 
 /** Services whose signal has been aborted. No process of the pool starts before its first job. */
-function stoppedServices(): MatchServices {
+function stoppedServices(): MatchStageServices {
   const pool = new ProcessPool(1);
   onTestFinished(() => pool.dispose());
   const unexpected = (): never => {
@@ -67,7 +67,7 @@ test('matches with nothing to play are done, even after the signal', async () =>
 test('after the signal, games stop before they are planned; without losses none are replayed', async () => {
   const run = await twoCheckpoints();
   const services = stoppedServices();
-  expect(await playGames(run, 1, services)).toEqual({ end: 'stopped' });
+  expect(await playGeneration(run, 1, services)).toEqual({ end: 'stopped' });
   expect(await replayLostGames(run, services)).toBe('done');
 });
 
@@ -75,7 +75,7 @@ const onlyProcess = new ProcessPool(1);
 afterAll(() => onlyProcess.dispose());
 
 /** Services that abort their own signal after some games; the second job of 80 games waits for the only process. */
-function servicesUntil(games: number): MatchServices {
+function servicesUntil(games: number): MatchStageServices {
   const pool = onlyProcess;
   const stop = new AbortController();
   const nothing = (): void => undefined;

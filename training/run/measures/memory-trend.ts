@@ -1,4 +1,4 @@
-import { median } from '../../statistics/quantile.js';
+import { median } from '../../statistics/median.js';
 import type { MetricsRecord } from '../run-records.js';
 
 type MemoryRecord = Pick<

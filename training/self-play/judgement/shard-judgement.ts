@@ -8,7 +8,7 @@ import type { Action, Game } from '../../../env/game.js';
 import { CodedError } from '../../../env/errors.js';
 import { createGame } from '../../../env/games.js';
 import { type Kernels, MODEL_OPENERS, withKernels } from '../model-kernels.js';
-import type { FinishedGame } from '../game-record.js';
+import type { FinishedGame } from '../training-game.js';
 import type { GameStatistics } from '../self-play-statistics.js';
 import type { ShardJob } from '../shard-job.js';
 import { metadataOf } from '../shard-content.js';

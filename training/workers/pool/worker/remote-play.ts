@@ -30,7 +30,7 @@ interface IdentifiedJob<Job extends RemoteJob> {
 /** Called with the number of finished games. */
 type OnGames = (games: number) => void;
 
-async function playShard(
+async function playShardJob(
   { id, job: remote }: IdentifiedJob<RemoteShardJob>,
   { local, cache, folder }: RemotePlayer,
   onGames: OnGames,
@@ -50,7 +50,7 @@ async function playShard(
   }
 }
 
-async function playMatch(
+async function playMatchJob(
   remote: RemoteMatchJob,
   { local, cache }: RemotePlayer,
   onGames: OnGames,
@@ -78,5 +78,7 @@ export function playRemoteJob(
   player: RemotePlayer,
   onGames: OnGames,
 ): Promise<PlayedJob> {
-  return job.kind === 'shard' ? playShard({ id, job }, player, onGames) : playMatch(job, player, onGames);
+  return job.kind === 'shard'
+    ? playShardJob({ id, job }, player, onGames)
+    : playMatchJob(job, player, onGames);
 }

@@ -8,7 +8,7 @@ import { createGame } from '../../../../../env/games.js';
 import type { ForeignShard } from '../../../../self-play/judgement/shard-judgement.js';
 import { MAX_GAME_EVALUATIONS } from '../../../../self-play/judgement/statistics-judgement.js';
 import type { GameRange } from '../../../../self-play/game-range.js';
-import { detailsOf, type ShardReport } from '../../../../self-play/shard-play.js';
+import { shardDetails, type ShardReport } from '../../../../self-play/shard-play.js';
 import { sumStatistics } from '../../../../self-play/self-play-statistics.js';
 import type { ShardJob } from '../../../../self-play/shard-job.js';
 import type { ProcessPool } from '../../../process-pool.js';
@@ -99,7 +99,7 @@ export async function keepShard({ job, content, outcome, foreign }: SentShard): 
   const processor = foreign === null ? {} : { processor: { ...foreign } };
   await writeWithManifest(shardManifestPath(job.path), new Map([[basename(job.path), content]]), {
     kind: SHARD_KIND,
-    details: { ...detailsOf(job, statistics), ...processor },
+    details: { ...shardDetails(job, statistics), ...processor },
   });
   return { path: job.path, statistics, effort, games };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { isLearnt } from '../../../data/shards/sample.js';
 import { createGame } from '../../../env/games.js';
-import { GameRecord } from '../../../training/self-play/game-record.js';
+import { TrainingGame } from '../../../training/self-play/training-game.js';
 
 const game = createGame('connect-four');
 
 /** A game whose rows have these values, to the player to move; nobody can have four in a row before ply 7. */
-function recordOf(values: readonly number[], searchSize = 8): GameRecord<unknown> {
-  const record = new GameRecord(game, 1);
+function recordOf(values: readonly number[], searchSize = 8): TrainingGame<unknown> {
+  const record = new TrainingGame(game, 1);
   const actions = Uint16Array.from({ length: 7 }, (_, action) => action);
   for (const [column, rootValue] of values.entries()) {
     const policy = new Float32Array(7).fill(1 / 7);

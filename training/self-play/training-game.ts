@@ -59,7 +59,7 @@ function resultFor(player: Player, outcome: Outcome | null): Outcome | null {
 }
 
 /** A game being played for training: its state and its rows so far. */
-export class GameRecord<State> {
+export class TrainingGame<State> {
   readonly state: State;
   readonly gameId: number;
   private readonly game: Game<State>;
