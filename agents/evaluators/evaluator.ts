@@ -3,7 +3,7 @@ import type { Game } from '../../env/game.js';
 /** Positions of different games that an agent evaluates together. */
 export const AGENT_BATCH_CAPACITY = 32;
 
-/** What the batches of an evaluator hold of a position besides its legal actions. */
+/** Contents of an evaluator's batches besides the legal actions. */
 export interface BatchContents {
   /** Whether batches hold `observations` and `policyIndices`, which cost as much as listing the moves. */
   readonly readsInputs: boolean;

@@ -1,6 +1,6 @@
 import type { EvaluationRecord, MetricsRecord } from '../../training/run/run-records.js';
 
-/** Where the time of a generation went, in seconds of the run's working time. */
+/** The time of a generation by its parts, in seconds of the run's working time. */
 export interface GenerationTime {
   readonly generation: number;
   readonly selfPlay: number;

@@ -59,7 +59,7 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Where and how the page is served. */
+/** The address at which the page is served, its pool, and the limits of its clients. */
 export interface PageAddress {
   /** Address of this machine to listen on. */
   readonly host: string;

@@ -7,7 +7,7 @@ export interface TerminalSize {
   readonly lines: number;
 }
 
-/** Where things are on the screen. The prompt and the status are the two lines below the frame. */
+/** The places of the parts of the screen. The prompt and the status are the two lines below the frame. */
 export interface FrameLayout {
   /** Undefined: the board does not fit. */
   readonly scale: BoardScale | undefined;

@@ -47,7 +47,7 @@ export const LiveState = z.strictObject({
   /** Also `running` if the process was killed; the run's lock tells the two apart. */
   state: z.enum(['running', 'stopped', 'finished', 'failed']),
   processId: count,
-  /** When this process began, and when it wrote the file. */
+  /** Times at which this process began and at which it wrote the file. */
   since: time,
   time,
   backend: z.enum(BACKENDS),
