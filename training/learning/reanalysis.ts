@@ -6,7 +6,7 @@ import { Search, type SearchOptions } from '../../agents/mcts/search.js';
 import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
 import { samplesOf } from '../../data/datasets/row-filter.js';
 import type { Sample } from '../../data/shards/sample.js';
-import { checkGame } from '../../data/shards/shard.js';
+import { checkShardRows } from '../../data/shards/shard-check.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
@@ -91,7 +91,7 @@ export async function reanalyzeDataset(request: DatasetRequest, reanalysis: Rean
       take: async ({ path, shard, rows: kept, onShare }, parts) => {
         const { metadata, columns } = shard;
         const game = createGame(metadata.game, metadata.rules);
-        checkGame(path, shard, game);
+        checkShardRows(path, shard);
         oracle ??= new TargetOracle(game, await openEvaluator(game, model), reanalysis);
         const samples = [...samplesOf(columns, kept)];
         const isSearched = ({ policyWeight, searchSize }: Sample): boolean =>

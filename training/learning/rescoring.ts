@@ -4,6 +4,7 @@ import { lambdaValues } from '../../data/shards/lambda-values.js';
 import { samplesOf } from '../../data/datasets/row-filter.js';
 import type { Sample } from '../../data/shards/sample.js';
 import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
+import { checkShardRows } from '../../data/shards/shard-check.js';
 import { checkGame } from '../../data/shards/shard.js';
 import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
@@ -136,7 +137,11 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         const { metadata, columns } = shard;
         const known = (game ??= createGame(metadata.game, metadata.rules));
         checkGame(path, shard, known);
-        if (text !== null) agent ??= await openAgent(text, known);
+        if (text !== null) {
+          // Agents search positions in which there are moves.
+          checkShardRows(path, shard);
+          agent ??= await openAgent(text, known);
+        }
         const oracle = agent === null ? null : new AgentOracle(known, agent, seed, onShare);
         // Values mix with those of all later rows of a game, including rows that are filtered out.
         const isMixed = lambda !== null;

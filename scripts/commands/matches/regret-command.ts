@@ -3,7 +3,8 @@ import type { Command } from '@commander-js/extra-typings';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
 import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
-import { checkGame, readShardFile } from '../../../data/shards/shard.js';
+import { checkShardRows } from '../../../data/shards/shard-check.js';
+import { readShardFile } from '../../../data/shards/shard.js';
 import { createGame } from '../../../env/games.js';
 import type { Game } from '../../../env/game.js';
 import { createRng } from '../../../env/random.js';
@@ -46,7 +47,7 @@ async function samplePositions(
   const rows: { readonly position: Uint8Array }[] = [];
   for (const path of await listShardsOfDatasets(data)) {
     const shard = await readShardFile(path, game);
-    checkGame(path, shard, game);
+    checkShardRows(path, shard);
     const { columns } = shard;
     for (let row = 0; row < columns.rows; row++) {
       const start = row * game.packedSize;

@@ -7,7 +7,7 @@ import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
 import { ALL_ROWS } from '../../../data/datasets/row-filter.js';
 import type { Sample } from '../../../data/shards/sample.js';
 import { sampleOf } from '../../../data/shards/shard-columns.js';
-import { readShard } from '../../../data/shards/shard.js';
+import { readShard, writeShard } from '../../../data/shards/shard.js';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { type Rescoring, rescoreDataset } from '../../../training/learning/rescoring.js';
@@ -114,6 +114,20 @@ describe('rescoring', () => {
     });
     expect(readdirSync(join(out, '..'))).toEqual([]);
   });
+});
+
+test('an agent searches no forged position in which the game is over', async () => {
+  const folder = temporaryFolder();
+  const path = await writeCarefulShard(game, folder, 4);
+  const { metadata, columns } = await readShard(path, game);
+  columns.positions.set(columns.finalPositions.subarray(0, columns.positionSize), 0);
+  await writeShard(path, { metadata, columns });
+  for (const agent of ['alphabeta:depth=2', 'mcts:simulations=4']) {
+    await expect(rescored(folder, { agent, agentMoves: true })).rejects.toMatchObject({
+      code: 'shard-format',
+      message: expect.stringContaining('row 0') as string,
+    });
+  }
 });
 
 test('the command requires at least one change, and an agent for its moves', async () => {
