@@ -4,6 +4,7 @@ import { listShards, readShard, shardManifestPath } from '../../data/shards/shar
 import type { Sample } from '../../data/shards/sample.js';
 import { CodedError } from '../../env/errors.js';
 import type { Game } from '../../env/game.js';
+import { formatEndOfRow } from '../text/game-end-text.js';
 import { listData, type RunPaths } from '../../training/run/run-paths.js';
 
 /** The end of a game of a run. */
@@ -35,16 +36,8 @@ function endOf(game: Game<unknown>, { position, finalPosition, played }: Sample)
   return state;
 }
 
-/** The result of a row's game, which may have been resigned or adjudicated: then its last position has none. */
-function resultText(game: Game<unknown>, { result, player }: Sample): string {
-  if (result === null) return 'ended without a result';
-  if (result === 0) return 'drawn';
-  return `${game.playerNames[result > 0 ? player : 1 - player]!} won`;
-}
-
 function lastGameIn(game: Game<unknown>, row: Sample): LastGame {
-  const plies = row.ply + row.pliesLeft;
-  return { state: endOf(game, row), plies, text: `${resultText(game, row)} in ${plies} plies` };
+  return { state: endOf(game, row), plies: row.ply + row.pliesLeft, text: formatEndOfRow(game, row) };
 }
 
 /** Finds the last game of self-play, and reads a shard only when it is new. */

@@ -8,7 +8,7 @@ import { sampleOf, type ShardColumns } from '../../../data/shards/shard-columns.
 import { listShards, readShard } from '../../../data/shards/shard.js';
 import { CodedError } from '../../../env/errors.js';
 import type { Game } from '../../../env/game.js';
-import { nameOutcome } from '../../../env/replay/replay.js';
+import { formatEnd, formatEndOfRow } from '../../text/game-end-text.js';
 import { listData, type RunPaths } from '../../../training/run/run-paths.js';
 import type { EvaluationRecord } from '../../../training/run/run-records.js';
 
@@ -31,12 +31,6 @@ export interface SamplePosition {
 /** Games of self-play and of matches that are shown, each. */
 const GAMES = 3;
 
-function endText(game: Game<unknown>, state: unknown, plies: number): string {
-  const winner = nameOutcome(game, state);
-  const end = winner === null ? 'no result' : winner === 'draw' ? 'drawn' : `${winner} won`;
-  return `${end} in ${plies} plies`;
-}
-
 /** The rows of each game of a shard, in order. */
 function gamesOf({ rows, gameIds }: ShardColumns): readonly (readonly number[])[] {
   const games = new Map<number, number[]>();
@@ -58,7 +52,7 @@ function positionsOf(
   game: Game<unknown>,
   columns: ShardColumns,
   rows: readonly number[],
-): { readonly positions: readonly SamplePosition[]; readonly plies: number } {
+): Pick<SampleGame, 'positions' | 'end'> {
   const unpack = (packed: Uint8Array): unknown => {
     const state = game.initialState();
     game.unpack(packed, 0, state);
@@ -69,8 +63,8 @@ function positionsOf(
     return { state: unpack(position), move: played === null ? null : game.formatAction(played) };
   });
   const last = samples.at(-1)!;
-  const end = last.finalPosition === null ? [] : [{ state: unpack(last.finalPosition), move: null }];
-  return { positions: [...positions, ...end], plies: last.ply + 1 };
+  const final = last.finalPosition === null ? [] : [{ state: unpack(last.finalPosition), move: null }];
+  return { positions: [...positions, ...final], end: formatEndOfRow(game, last) };
 }
 
 /** The first shard of the newest generation that has one; the newest of a run in progress may have none yet. */
@@ -86,11 +80,8 @@ async function selfPlayGames(paths: RunPaths, game: Game<unknown>): Promise<read
   const found = await newestShard(paths);
   if (found === null) return [];
   const { columns } = await readShard(found.shard, game);
-  return variedGames(gamesOf(columns)).map((rows) => {
-    const { positions, plies } = positionsOf(game, columns, rows);
-    const end = endText(game, positions.at(-1)!.state, plies);
-    return { title: `Self-play for generation ${found.generation}`, end, positions };
-  });
+  const title = `Self-play for generation ${found.generation}`;
+  return variedGames(gamesOf(columns)).map((rows) => ({ title, ...positionsOf(game, columns, rows) }));
 }
 
 /** The first game of a match. */
@@ -117,7 +108,11 @@ async function matchGame(
   const [first = '?', second = '?'] = (record.players ?? []).map((player) =>
     player === key ? key : `generation ${generation}`,
   );
-  return { title: `${first} – ${second}`, end: endText(game, state, moves.length), positions };
+  return {
+    title: `${first} – ${second}`,
+    end: formatEnd(game, game.outcome(state), moves.length),
+    positions,
+  };
 }
 
 /** Returns `nothing` for a part that has been removed or is damaged; `gess data verify` tells which of the two. */
