@@ -3,6 +3,7 @@ import type { RunSummary } from '../../training/run/run-summary.js';
 import { formatDuration } from '../progress/duration.js';
 import { formatElo } from '../text/elo-text.js';
 import type { Chart } from './chart.js';
+import { stepButtons } from './page-parts.js';
 import { escapeHtml, htmlTable } from './html-page.js';
 import { ladderSection } from './ladder-section.js';
 import { runCharts } from './run-charts.js';
@@ -89,24 +90,14 @@ function settingsSection(runs: readonly ReportedRun[]): string {
 <div class="table settings">${htmlTable(names, cells)}</div></details>`;
 }
 
-const STEPS = [
-  ['first', '|◀', 'first position'],
-  ['back', '◀', 'back'],
-  ['next', '▶', 'next'],
-  ['last', '▶|', 'last position'],
-] as const;
-
 function gamesSection({ samples }: ReportedRun): string {
   if (samples.length === 0) return '<p>The folder of the run has no games.</p>';
   const options = samples.map(
     ({ title, end }, index) => `<option value="${index}">${escapeHtml(`${title}: ${end}`)}</option>`,
   );
-  const buttons = STEPS.map(
-    ([go, sign, name]) => `<button type="button" data-go="${go}" aria-label="${name}">${sign}</button>`,
-  );
   return `<div class="card game"><div id="board"></div><div>
 <p><label for="game">Game</label> <select id="game">${options.join('')}</select></p>
-<p class="steps">${buttons.join('')}</p>
+${stepButtons()}
 <p><label for="ply">Position</label> <input id="ply" type="range" min="0" value="0" max="0"></p>
 <p id="position" aria-live="polite"></p></div></div>`;
 }

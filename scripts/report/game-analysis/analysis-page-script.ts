@@ -1,3 +1,5 @@
+import { ADD_SCRIPT } from '../page-parts.js';
+
 /**
  * The script of the page: shows the position of a ply, by buttons, keys, the curve, the list of moves and the address
  * (`#12`). It reads `data` of `analysisPage`, whose texts are put into the page as text, never as HTML; only boards,
@@ -9,13 +11,7 @@ const element = (id) => document.getElementById(id);
 const last = data.positions.length - 1;
 let ply = -1;
 
-function add(parent, tag, text, name) {
-  const child = parent.appendChild(document.createElement(tag));
-  child.textContent = text;
-  if (name) child.className = name;
-  return child;
-}
-
+${ADD_SCRIPT}
 function showText({ title, mark, verdict, details, comment }) {
   const box = element('text');
   box.replaceChildren();

@@ -1,3 +1,4 @@
+import { stepButtons } from '../page-parts.js';
 import { formatPercent } from '../../../env/text/percent.js';
 import type { Game } from '../../../env/game.js';
 import { escapeHtml } from '../html-page.js';
@@ -156,21 +157,6 @@ function movesHtml({ game, moves }: GameAnalysis): string {
   return `<div id="moves">${buttons.join('')}</div>`;
 }
 
-const BUTTONS = [
-  ['first', '|◀', 'first position'],
-  ['back', '◀', 'back'],
-  ['next', '▶', 'next'],
-  ['last', '▶|', 'last position'],
-  ['mark', '?!', 'next marked move'],
-] as const;
-
-function buttonsHtml(): string {
-  const buttons = BUTTONS.map(
-    ([go, sign, name]) => `<button data-go="${go}" aria-label="${name}" title="${name}">${sign}</button>`,
-  );
-  return `<div class="steps">${buttons.join('')}</div>`;
-}
-
 /** The end of a game in words: `white won`, or the result of the record itself, such as `draw`. */
 function endOf({ game, record: { result } }: GameAnalysis): string | undefined {
   return result !== undefined && game.playerNames.includes(result) ? `${result} won` : result;
@@ -203,7 +189,7 @@ export function analysisPage(analysis: GameAnalysis): string {
 <div id="board"></div>
 <div>
 ${curveHtml(analysis)}
-${buttonsHtml()}
+${stepButtons([['mark', '?!', 'next marked move']])}
 <div id="text" aria-live="polite"></div>
 ${movesHtml(analysis)}
 ${summaryHtml(analysis)}

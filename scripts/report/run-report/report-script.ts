@@ -1,16 +1,12 @@
+import { ADD_SCRIPT } from '../page-parts.js';
+
 /**
  * The script of a report: values of charts under the pointer or by the arrow keys, and the boards of sample games. It
  * reads `charts` and `drawn` of `reportPage`, whose texts are put into the page as text, never as HTML.
  */
 export const REPORT_SCRIPT = `
 'use strict';
-const make = (parent, tag, text = '', name = '') => {
-  const child = parent.appendChild(document.createElement(tag));
-  child.textContent = text;
-  if (name) child.className = name;
-  return child;
-};
-
+${ADD_SCRIPT}
 for (const plot of document.querySelectorAll('.plot')) {
   const { curves, sizes, axis } = charts[Number(plot.dataset.chart)];
   const places = [...new Set(curves.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
@@ -29,16 +25,16 @@ for (const plot of document.querySelectorAll('.plot')) {
     const x = places[at];
     const { width, x: [offset, scale] } = shownSize();
     const share = (offset + scale * x) / width;
-    cursor = make(plot, 'div', '', 'cursor');
+    cursor = add(plot, 'div', '', 'cursor');
     cursor.style.left = 100 * share + '%';
-    tip = make(plot, 'div', '', 'tip');
+    tip = add(plot, 'div', '', 'tip');
     tip.style[share > 0.5 ? 'right' : 'left'] = 100 * (share > 0.5 ? 1 - share : share) + 2 + '%';
-    make(tip, 'p', axis + ' ' + Number(x.toPrecision(4)), 'soft');
+    add(tip, 'p', axis + ' ' + Number(x.toPrecision(4)), 'soft');
     for (const { name, color, points } of curves) {
       const point = points.find(([place]) => place === x);
       if (!point) continue;
-      const line = make(tip, 'p');
-      make(line, 'i').style.background = color;
+      const line = add(tip, 'p');
+      add(line, 'i').style.background = color;
       const interval = point.length > 2 ? ' [' + point[2] + ', ' + point[3] + ']' : '';
       line.append(name + ': ' + point[1] + interval);
     }
@@ -84,7 +80,7 @@ if (board) {
   };
   const draw = (text, before) => {
     board.replaceChildren();
-    if (!drawn.board) return void make(board, 'pre', text);
+    if (!drawn.board) return void add(board, 'pre', text);
     const { rows, columns, fills, colours, hole, rowNames, columnNames } = drawn.board;
     const svg = document.createElementNS(NAMESPACE, 'svg');
     const margin = rowNames.some((name) => name) ? 1 : 0;
