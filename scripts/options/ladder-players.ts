@@ -4,7 +4,7 @@ import { formatAgentText, parseOptions, splitAgentText } from '../../agents/text
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { playOptionsOf } from '../../training/config/evaluation-config.js';
-import { shippedModel, shippedPatterns } from '../../training/export/shipped-models.js';
+import { shippedModelFile, shippedPatterns } from '../../training/export/shipped-models.js';
 import type { LadderPlayer } from '../../training/matches/ladder/ladder-file.js';
 import { modelDigest } from '../../training/matches/ladder/model-digest.js';
 import { networkAgent } from '../../training/matches/network-agent.js';
@@ -22,7 +22,7 @@ import { TrainingError } from '../../training/training-error.js';
 function withAbsolutePath(text: string): string {
   const model = modelOfAgent(text);
   const network = networkOfAgent(text);
-  const isModelPath = model !== null && !isAbsolute(model) && shippedModel(model) === undefined;
+  const isModelPath = model !== null && !isAbsolute(model) && shippedModelFile(model) === undefined;
   const isNetworkPath = network !== null && !isAbsolute(network) && shippedPatterns(network) === undefined;
   if (!isModelPath && !isNetworkPath) return text;
   const { kind, list } = splitAgentText(text);

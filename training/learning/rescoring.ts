@@ -26,7 +26,10 @@ interface Choice {
 export interface Rescoring {
   /** Text of an agent whose value of the position becomes the root value. */
   readonly agent: string | null;
-  /** Whether the agent's move becomes the policy, with weight 1. Needs `agent`. */
+  /**
+   * Whether the agent's move becomes the policy, with weight 1 in every row: also in those of cheap searches and of
+   * adjudicated ends, which had none. They count as rows without a search then. Needs `agent`.
+   */
   readonly agentMoves: boolean;
   /** In [0, 1]; mixes root values with those of later rows (`lambdaValues`). */
   readonly lambda: number | null;
@@ -110,7 +113,7 @@ async function rescoreRows(
 
 /**
  * Writes a dataset with the rows of other datasets and new values, and the agent's moves as policies if asked for. All
- * other columns are kept, except the results of truncated games. The weight of root values against results is not stored in the data: it is the learner's `valueMix`.
+ * other columns are kept, except the results of truncated games and, with new policies, the weight and the search. The weight of root values against results is not stored in the data: it is the learner's `valueMix`.
  *
  * @returns the number of rows of the new dataset.
  * @throws TrainingError `rescore-value` for an agent that reports no value.

@@ -10,6 +10,11 @@ export interface GamePlan {
   readonly opening: readonly Action[];
 }
 
+/** Identifies a game of a match among its games. */
+export function keyOfGame({ pair, agentPlayer }: Pick<GamePlan, 'pair' | 'agentPlayer'>): number {
+  return 2 * pair + agentPlayer;
+}
+
 /** A move of an agent in a match. */
 export interface MatchMove {
   readonly action: Action;

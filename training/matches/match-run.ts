@@ -3,7 +3,7 @@ import { createGame } from '../../env/games.js';
 import { readBook } from '../openings/opening-book.js';
 import { type SprtSettings, SprtState, sprtState } from '../statistics/sprt.js';
 import { TrainingError } from '../training-error.js';
-import type { MatchGame } from './match-game.js';
+import { keyOfGame, type MatchGame } from './match-game.js';
 import { divideGames, type MatchJob, processesFor } from './match-job.js';
 import { completePairs, countPoints, MatchResult, summariseMatch } from './match-result.js';
 import type { MatchSettings } from './match-settings.js';
@@ -40,10 +40,6 @@ export interface MatchServices {
   readonly onReport?: (report: MatchReport) => void;
   /** Stops the match. */
   readonly signal?: AbortSignal;
-}
-
-function keyOf({ pair, agentPlayer }: Pick<MatchGame, 'pair' | 'agentPlayer'>): number {
-  return 2 * pair + agentPlayer;
 }
 
 /**
@@ -112,13 +108,13 @@ async function openingsOf({ game, openings }: MatchSettings): Promise<MatchOpeni
  */
 export async function runMatch(settings: MatchSettings, services: MatchServices): Promise<MatchReport> {
   const { games, seed, sprt } = settings;
-  const played = new Map((services.finished ?? []).map((game) => [keyOf(game), game]));
+  const played = new Map((services.finished ?? []).map((game) => [keyOfGame(game), game]));
   let report = reportOn(settings, played.values());
   services.onReport?.(report);
   if (report.finished) return report;
   const game = createGame(settings.game.id, settings.game.rules);
   const plans = planGames(game, await openingsOf(settings), { pairs: games / 2, seed });
-  const missing = plans.filter((plan) => !played.has(keyOf(plan)));
+  const missing = plans.filter((plan) => !played.has(keyOfGame(plan)));
   const processes = processesFor(settings, services.processes);
   const jobs = divideGames(settings, missing, { processes, isSequential: sprt !== null });
   const decided = new AbortController();
@@ -131,9 +127,9 @@ export async function runMatch(settings: MatchSettings, services: MatchServices)
     decided.abort();
   };
   const onGame = (ended: MatchGame): void => {
-    // A process that died may have reported games of a job that another one repeats.
-    if (played.has(keyOf(ended)) || signal.aborted) return;
-    played.set(keyOf(ended), ended);
+    if (signal.aborted) return;
+    // Games of a repeated job, whose process died or whose worker lied, replace the earlier ones.
+    played.set(keyOfGame(ended), ended);
     const write = services.keep?.(ended);
     if (write !== undefined) writes.push(write.catch(fail));
     report = reportOn(settings, played.values());

@@ -151,10 +151,8 @@ function planOf(command: LadderCommand, options: LadderOptions, ladder: Ladder |
 }
 
 /** @throws TrainingError `match-program`: the ladder may come from an untrusted source. */
-function expectNamedPrograms(ladder: Ladder | null, named: readonly LadderPlayer[]): void {
-  const program = ladder?.players.find(
-    ({ name, agent }) => namesProgram(agent) && !named.some((player) => player.name === name),
-  );
+function expectNamedPrograms(ladder: Ladder | null, named: readonly string[]): void {
+  const program = ladder?.players.find(({ name, agent }) => namesProgram(agent) && !named.includes(name));
   if (program === undefined) return;
   throw new TrainingError(
     'match-program',
@@ -180,7 +178,8 @@ async function ladderOf(
     if (!known.has(agent)) candidates.unshift(await fixedPlayer(agent));
     known.add(agent);
   }
-  expectNamedPrograms(found, candidates);
+  const isAnchorNamed = command.getOptionValueSource('anchor') === 'cli';
+  expectNamedPrograms(found, [...options.player, ...(isAnchorNamed ? [options.anchor] : [])]);
   const players = await joinPlayers(found?.players ?? [], candidates, game);
   if (players.length < 2) command.error('error: expected players beside the anchor: --player or --run');
   const { seed, openings, timeMarginMs } = games;

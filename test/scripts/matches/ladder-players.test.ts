@@ -23,6 +23,14 @@ test('a player names its pattern network by an absolute path, whatever character
   expect(agent).toBe('alphabeta:network=gess,nodes=100');
 });
 
+test('a shipped network keeps its name, also in int8', async () => {
+  for (const name of ['gess', 'gess-int8']) {
+    expect((await fixedPlayer(`mcts:model=${name},simulations=4`)).agent).toBe(
+      `mcts:model=${name},simulations=4`,
+    );
+  }
+});
+
 test('a pattern network that is gone is a missing model, whose player a ladder skips', async () => {
   const missing = join(temporaryFolder(), 'nowhere');
   await expect(modelDigest(`alphabeta:network=${missing},nodes=100`)).rejects.toMatchObject({

@@ -45,6 +45,29 @@ test('a match that was stopped three times has the games and the result of an un
   expect(withoutTimes(one!)).toEqual(withoutTimes(other!));
 });
 
+test('games of a repeated job replace the earlier ones', async () => {
+  const kept: MatchGame[] = [];
+  const report = await runMatch(CONNECT_FOUR_MATCH, {
+    processes: 1,
+    play: async (jobs, onGame, signal) => {
+      const [first] = jobs;
+      const one = { ...first!, plans: first!.plans.slice(0, 1) };
+      const forge = (game: MatchGame): void => {
+        onGame({ ...game, moves: [], points: 1 });
+      };
+      await playHere([one], forge, signal);
+      await playHere(jobs, onGame, signal);
+    },
+    keep: (game) => {
+      kept.push(game);
+      return Promise.resolve();
+    },
+  });
+  const honest = await runMatch(CONNECT_FOUR_MATCH, { processes: 1, play: playHere });
+  expect({ ...report.result, msPerMove: null }).toEqual({ ...honest.result, msPerMove: null });
+  expect(kept).toHaveLength(honest.games + 1);
+});
+
 test('the games are the same with any number of processes', async () => {
   const play = async (processes: number): Promise<readonly MatchGame[]> => {
     const games: MatchGame[] = [];

@@ -54,6 +54,7 @@ const LOWS = Array.from({ length: 20 }, () => 0);
 
 test.each([
   ['evaluations that no game has', { evaluations: Number.MAX_SAFE_INTEGER }],
+  ['plies beyond all limits', { plies: 2 ** 52, shortestPlies: 2 ** 52, longestPlies: 2 ** 52 }],
   ['two ends', { resigned: 1, playedOn: 1 }],
   ['an end twice', { adjudicated: 2 }],
   ['a low of a game that was not played on', { loserLows: LOWS.with(3, 1) }],

@@ -26,11 +26,14 @@ export function statisticsProblem(
     return `${counts.learntPositions} positions to learn from in its statistics and ${learnt} such rows`;
   if (counts.wins + counts.draws + counts.losses + counts.truncated !== 1)
     return 'statistics without exactly one result';
+  const { plies, shortestPlies, longestPlies } = counts;
+  if (plies !== shortestPlies || plies !== longestPlies || plies > game.plyLimit)
+    return `statistics of ${plies}, ${shortestPlies} and ${longestPlies} plies`;
   const problem = flagsProblem(counts);
   if (problem !== null || start === end) return problem;
   const length = columns.plies[start]! + columns.pliesLeft[start]!;
-  if (counts.plies !== length || counts.shortestPlies !== length || counts.longestPlies !== length) {
-    return `${counts.plies} plies in its statistics and ${length} in its rows`;
+  if (plies !== length) {
+    return `${plies} plies in its statistics and ${length} in its rows`;
   }
   return resultProblem(game, columns, start, counts);
 }

@@ -56,6 +56,21 @@ test('a result that turns out to be a lie while it is being kept is removed afte
   expect(run.isOver).toBe(false);
 });
 
+test('a batch whose last result cannot be kept ends with the error', async () => {
+  const { run } = runOfTwo();
+  await run.accept(0, 'one', () => Promise.resolve('first'));
+  const full = new Error('no room');
+  await run
+    .accept(1, 'one', () => Promise.reject(full))
+    .catch((error: unknown) => {
+      run.fail(error);
+    });
+  expect(run.isOver).toBe(true);
+  expect(() => {
+    run.expectSound();
+  }).toThrow(full);
+});
+
 test('a status names as many workers as a message has room for', () => {
   const worker = {
     ...{

@@ -243,6 +243,13 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     expect(await ageOf()).toBe(0);
   });
 
+  test('end the batch with an error if their results cannot be recorded', async () => {
+    const book = join(temporaryFolder(), 'gone', 'workers.jsonl');
+    const { pool } = await coordinator({ book, isOutsourced: true });
+    void worker();
+    await expect(pool.playShards(await planned(1))).rejects.toMatchObject({ code: 'write-failed' });
+  });
+
   test('refuse a second coordinator', async () => {
     await coordinator();
     await expect(coordinator()).rejects.toMatchObject({ code: 'pool-busy' });

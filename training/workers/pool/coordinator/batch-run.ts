@@ -110,6 +110,11 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
     } finally {
       signal?.removeEventListener('abort', wake);
     }
+    this.expectSound();
+  }
+
+  /** @throws the error of a job on this machine, or that of `fail`, which may come after `play` has returned. */
+  expectSound(): void {
     if (this.failure !== null) throw this.failure;
   }
 
@@ -148,11 +153,12 @@ export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
       });
       if (ledger.finish(index)) this.record(index, result);
     } catch (error) {
-      const isEnded = ledger.isDoneJob(index) || (endsJobs && signal?.aborted === true);
+      // A job that a worker has finished may be open again by now.
+      const isEnded = end.signal.aborted || ledger.isDoneJob(index) || (endsJobs && signal?.aborted === true);
       ledger.release(index, LOCAL_PLAYER);
       if (!isEnded) this.fail(error);
     } finally {
-      this.ends.delete(index);
+      if (this.ends.get(index) === end) this.ends.delete(index);
     }
   }
 }

@@ -68,7 +68,7 @@ export function shardKind(services: KindServices): JobKind<'playShard', ShardRep
   };
 }
 
-/** Jobs whose results are games of a match; nothing is kept before the match ends. */
+/** Jobs whose results are games of a match. The games of a repeated job replace the earlier ones (`runMatch`). */
 export function matchKind(
   services: KindServices,
   onGame: (game: MatchGame) => void,

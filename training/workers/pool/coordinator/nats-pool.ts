@@ -21,6 +21,7 @@ import { untilAnswered } from '../wire/patience.js';
 import type { PoolConnection } from '../wire/pool-connection.js';
 import { ensureStreams } from './pool-streams.js';
 import { connectToPool } from '../wire/server-connection.js';
+import { playOut } from './batch-play.js';
 import { PoolDesk } from './pool-desk.js';
 import type { ContentRef } from '../wire/pool-messages.js';
 import type { PoolStatus } from '../wire/pool-status.js';
@@ -276,18 +277,7 @@ export class NatsPool implements WorkerPool {
     try {
       const opened = await this.ask(() => intake.open(run));
       this.connection.nc.publish(WAKE_SUBJECT);
-      try {
-        await run.play(this.local.processes);
-        await opened.queue.pause();
-        // A result that was being judged may have been a lie, whose worker's jobs are open again.
-        while (!run.isOver) {
-          opened.queue.resume();
-          await run.play(this.local.processes);
-          await opened.queue.pause();
-        }
-      } finally {
-        await opened.close();
-      }
+      await playOut(run, opened, this.local.processes);
       return run.results;
     } finally {
       this.batch = null;

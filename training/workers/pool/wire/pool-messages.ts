@@ -145,7 +145,8 @@ export const ReportedGames = z.array(
       z.strictObject({
         action: count,
         side: z.union([z.literal(0), z.literal(1)]),
-        ms: z.number().min(0),
+        // At most a year, so that sums stay finite.
+        ms: z.number().min(0).max(3.2e10),
         value: z.number().min(-1).max(1).optional(),
       }),
     ),

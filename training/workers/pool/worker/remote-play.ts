@@ -1,6 +1,6 @@
 import { readInput } from '../../../../data/files/input-file.js';
 import { removeShard } from '../../../../data/shards/shard.js';
-import type { MatchGame } from '../../../matches/match-game.js';
+import { keyOfGame, type MatchGame } from '../../../matches/match-game.js';
 import type { ProcessPool } from '../../process-pool.js';
 import type { ContentCache } from './content-cache.js';
 import { refOf } from '../wire/content-stream.js';
@@ -56,10 +56,10 @@ async function playMatchJob(
   onGames: OnGames,
 ): Promise<PlayedJob> {
   const job = await incomingMatch(remote, cache);
-  const games = new Map<string, MatchGame>();
+  const games = new Map<number, MatchGame>();
   await local.run('playMatch', job, {
     onNote: (game) => {
-      games.set(`${game.pair}/${game.agentPlayer}`, game);
+      games.set(keyOfGame(game), game);
       onGames(games.size);
     },
   });

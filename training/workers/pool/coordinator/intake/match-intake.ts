@@ -1,7 +1,7 @@
 import { createGame } from '../../../../../env/games.js';
 import { parseJsonText } from '../../../../../env/text/json-text.js';
 import { endOf, pointsOf } from '../../../../matches/match-end.js';
-import type { GamePlan, MatchGame } from '../../../../matches/match-game.js';
+import { keyOfGame, type MatchGame } from '../../../../matches/match-game.js';
 import type { MatchJob } from '../../../../matches/match-job.js';
 import type { ProcessPool } from '../../../process-pool.js';
 import { ReportedGames } from '../../wire/pool-messages.js';
@@ -12,10 +12,6 @@ export const MAX_GAMES_BYTES = 64 * 2 ** 20;
 
 /** Maximum number of values in the JSON of a job's games. */
 const MAX_VALUES = 5_000_000;
-
-function keyOf({ pair, agentPlayer }: Pick<GamePlan, 'pair' | 'agentPlayer'>): string {
-  return `${pair}/${agentPlayer}`;
-}
 
 /** Describes how the moves or the end of a game violate the rules; null if they do not. */
 function gameProblem(job: MatchJob, { agentPlayer, opening, moves, end, points }: MatchGame): string | null {
@@ -44,11 +40,11 @@ function gamesByPlan(job: MatchJob, content: Uint8Array): readonly MatchGame[] {
     throw new Lie(`games that cannot be read: ${(error as Error).message}`);
   }
   if (!parsed.success) throw new Lie('games that cannot be read');
-  const found = new Map(parsed.data.map((game) => [keyOf(game), game]));
+  const found = new Map(parsed.data.map((game) => [keyOfGame(game), game]));
   if (found.size !== parsed.data.length || found.size !== job.plans.length)
     throw new Lie('other games than planned');
   return job.plans.map((plan) => {
-    const game = found.get(keyOf(plan));
+    const game = found.get(keyOfGame(plan));
     if (game?.opening.join() !== plan.opening.join()) throw new Lie('other games than planned');
     return game;
   });
@@ -80,11 +76,11 @@ export async function judgeGames(
   }
   const replayed = gamesToReplay({ firstGame: 0, games: games.length }, share);
   if (replayed.length === 0) return games;
-  const again = new Map<string, MatchGame>();
+  const again = new Map<number, MatchGame>();
   const plans = replayed.map((index) => job.plans[index]!);
-  await pool.run('playMatch', { ...job, plans }, { onNote: (game) => again.set(keyOf(game), game) });
+  await pool.run('playMatch', { ...job, plans }, { onNote: (game) => again.set(keyOfGame(game), game) });
   for (const index of replayed) {
-    const [sent, own] = [games[index]!, again.get(keyOf(games[index]!))!];
+    const [sent, own] = [games[index]!, again.get(keyOfGame(games[index]!))!];
     if (movesOf(sent) !== movesOf(own)) throw new Lie('a game that is another when it is played again');
   }
   return games;
