@@ -105,6 +105,29 @@ test.runIf(isLong)(
   },
 );
 
+test('a ladder runs a program again only if the program is named again', async () => {
+  const out = join(temporaryFolder(), 'ladder');
+  const program = join(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-engine.py');
+  const player = `engine:cmd="python3 '${program}'"`;
+  const words = [
+    '--out',
+    out,
+    '--game',
+    'connect-four',
+    '--games',
+    '2',
+    '--anchor',
+    'random',
+    ...ONE_PROCESS,
+  ];
+  await runGess('ladder', ...words, '--player', player);
+  const more = ['--out', out, '--player', 'careful', ...ONE_PROCESS];
+  await expect(runGess('ladder', ...more)).rejects.toMatchObject({ code: 'match-program' });
+  const again = (await runGessJson('ladder', ...more, '--player', player)) as LadderJson;
+  expect(again.players.map(({ name }) => name).sort()).toEqual(['careful', player, 'random']);
+  expect(again.matches).toHaveLength(3);
+});
+
 test.each([
   [['--player', 'nonsense'], 'nonsense'],
   [[], 'beside the anchor'],
