@@ -25,6 +25,7 @@ export const LISTED_FILES = Object.values(EXPORT_FILES).filter((name) => name !=
 export const TOLERANCE = 1e-4;
 /**
  * Greatest difference in a logit between programs that run the int8 model. They agree to 1e-4 unless an activation lies
- * halfway between two integers, where programs round differently; one such activation changes a logit by 0.03.
+ * halfway between two integers, where programs round differently. One such activation changes the logits of moves that
+ * are never played by up to 0.3, probabilities by less than 1e-4 (the shipped network of Gess, 3 of 200 positions).
  */
-export const INT8_TOLERANCE = 0.1;
+export const INT8_TOLERANCE = 0.5;

@@ -5,7 +5,13 @@ import { expect, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
 import { createRng } from '../../../env/random.js';
 import { markdownTable } from '../../../env/text/markdown-table.js';
-import { answerDifference, answersOf, checkedPositions } from '../../../training/export/checked-positions.js';
+import {
+  answerDifference,
+  type Answers,
+  answersOf,
+  type CheckedPositions,
+  checkedPositions,
+} from '../../../training/export/checked-positions.js';
 import { EXPORT_FILES, INT8_TOLERANCE, TOLERANCE } from '../../../training/export/export-files.js';
 import { readExportedNetwork } from '../../../training/export/exported-network.js';
 import { readLegalAnswers } from '../../../training/export/raw-logits.js';
@@ -22,6 +28,29 @@ function toleranceOf(file: string): number {
   return file === EXPORT_FILES.int8 ? INT8_TOLERANCE : TOLERANCE;
 }
 
+/** Greatest difference of the probability of a move or of a result, with the int8 model in any program. */
+const INT8_PROBABILITY = 0.005;
+
+function softmax(logits: Float32Array): Float32Array {
+  const most = Math.max(...logits);
+  const weights = logits.map((logit) => Math.exp(logit - most));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+/** The answers with probabilities of moves and of results in place of logits. */
+function probabilitiesOf(answers: Answers, { count, width, legalCounts }: CheckedPositions): Answers {
+  const outcome = answers.outcome.slice();
+  const legalLogits = answers.legalLogits.slice();
+  const outcomes = outcome.length / count;
+  for (let row = 0; row < count; row++) {
+    outcome.set(softmax(outcome.slice(row * outcomes, (row + 1) * outcomes)), row * outcomes);
+    const start = row * width;
+    legalLogits.set(softmax(legalLogits.slice(start, start + legalCounts[row]!)), start);
+  }
+  return { outcome, legalLogits };
+}
+
 /** Greatest difference from the trainer (int8: onnxruntime-node) over a model's positions, by runtime and file. */
 async function measure(name: string): Promise<ReadonlyMap<string, number>> {
   const folder = join(root, 'models', name);
@@ -35,8 +64,14 @@ async function measure(name: string): Promise<ReadonlyMap<string, number>> {
   for (const { name: runtime, run, files } of RUNTIMES) {
     for (const file of files) {
       const question: Question = { path: join(folder, file), shape, positions };
+      const answers = await run(question);
       const expected = file === EXPORT_FILES.int8 ? int8 : float32;
-      found.set(`${runtime} ${file}`, answerDifference(expected, await run(question), positions));
+      found.set(`${runtime} ${file}`, answerDifference(expected, answers, positions));
+      if (file !== EXPORT_FILES.int8) continue;
+      const [left, right] = [int8, answers].map((each) => probabilitiesOf(each, positions));
+      expect(answerDifference(left!, right!, positions), `${runtime}, ${name}`).toBeLessThanOrEqual(
+        INT8_PROBABILITY,
+      );
     }
   }
   return found;
