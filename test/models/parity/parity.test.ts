@@ -29,7 +29,7 @@ function toleranceOf(file: string): number {
 }
 
 /** Greatest difference of the probability of a move or of a result, with the int8 model in any program. */
-const INT8_PROBABILITY = 0.005;
+const INT8_PROBABILITY = 0.03;
 
 function softmax(logits: Float32Array): Float32Array {
   const most = Math.max(...logits);
