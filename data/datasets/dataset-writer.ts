@@ -3,12 +3,11 @@ import { exists, makeFolder, writeFolderAtomic } from '../files/atomic-file.js';
 import { writeDatasetCard } from './dataset-card-file.js';
 import type { DatasetOrigin } from './dataset-card.js';
 import { DataError } from '../data-error.js';
-import { writeWithManifest } from '../files/manifest.js';
 import { expectPlaceForOutput } from '../files/output-folder.js';
 import type { Sample } from '../shards/sample.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { ShardMetadata } from '../shards/shard-metadata.js';
-import { SHARD_KIND, type ShardFile, shardManifestPath, shardName, writeShard } from '../shards/shard.js';
+import { type ShardFile, shardName, writeShard, writeShardBytes } from '../shards/shard.js';
 
 /** Rows after which a shard is written, at the end of the current game. */
 const ROWS_PER_SHARD = 16_384;
@@ -50,12 +49,7 @@ export class DatasetWriter {
    */
   async copy({ bytes, columns, manifest }: ShardFile): Promise<void> {
     await this.flush();
-    const path = this.nextPath();
-    const { details } = manifest;
-    await writeWithManifest(shardManifestPath(path), new Map([[basename(path), bytes]]), {
-      kind: SHARD_KIND,
-      details,
-    });
+    await writeShardBytes(this.nextPath(), bytes, manifest.details);
     this.rows += columns.rows;
   }
 

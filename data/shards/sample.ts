@@ -1,3 +1,4 @@
+import type { Outcome } from '../../env/game.js';
 import type { ShardColumn, ValueOfColumn } from './column-table.js';
 
 /**
@@ -6,6 +7,11 @@ import type { ShardColumn, ValueOfColumn } from './column-table.js';
  * null. Values are to the player to move.
  */
 export type Sample = { readonly [C in ShardColumn as C['name']]: ValueOfColumn<C> };
+
+/** The result of a row's game to player 0; null for a game without one. */
+export function outcomeOf({ result, player }: Pick<Sample, 'result' | 'player'>): Outcome | null {
+  return result === null || player === 0 ? result : (-result as Outcome);
+}
 
 /**
  * Whether rows with this policy weight and search size are sampled for learning: all but those of cheap searches and of

@@ -68,11 +68,22 @@ export async function writeShard(
 ): Promise<Manifest> {
   // Reading needs no apache-arrow, whose modules take 0.1 s to load.
   const { encodeShard } = await import('./shard-encoding.js');
-  const bytes = encodeShard(shard.columns, shard.metadata);
-  return writeWithManifest(shardManifestPath(path), new Map([[basename(path), bytes]]), {
-    kind: SHARD_KIND,
-    details,
-  });
+  return writeShardBytes(path, encodeShard(shard.columns, shard.metadata), details);
+}
+
+/**
+ * Writes the bytes of a shard and then its manifest.
+ *
+ * @param path as of `writeShard`.
+ * @throws DataError `disk-full`, `write-failed`.
+ */
+export function writeShardBytes(
+  path: string,
+  bytes: Uint8Array,
+  details: ManifestDetails,
+): Promise<Manifest> {
+  const contents = new Map([[basename(path), bytes]]);
+  return writeWithManifest(shardManifestPath(path), contents, { kind: SHARD_KIND, details });
 }
 
 /**

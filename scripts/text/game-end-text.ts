@@ -1,4 +1,4 @@
-import type { Sample } from '../../data/shards/sample.js';
+import { outcomeOf, type Sample } from '../../data/shards/sample.js';
 import type { Game, Outcome } from '../../env/game.js';
 
 /**
@@ -26,8 +26,7 @@ export function formatEnd(
  */
 export function formatEndOfRow(
   game: Pick<Game<unknown>, 'playerNames'>,
-  { result, player, ply, pliesLeft }: Pick<Sample, 'result' | 'player' | 'ply' | 'pliesLeft'>,
+  row: Pick<Sample, 'result' | 'player' | 'ply' | 'pliesLeft'>,
 ): string {
-  const outcome = result === null ? null : player === 0 ? result : -result;
-  return formatEnd(game, outcome as Outcome | null, ply + pliesLeft);
+  return formatEnd(game, outcomeOf(row), row.ply + row.pliesLeft);
 }

@@ -1,6 +1,6 @@
-import { sha256 } from '../../data/files/sealed-json.js';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { sha256 } from '../../data/files/sealed-json.js';
 import { type JsonForm, parseForm, readJsonFile } from '../../data/files/json-file.js';
 import { describeProblems } from '../../env/problems-text.js';
 import { TrainingError } from '../training-error.js';

@@ -113,7 +113,8 @@ async function rescoreRows(
 
 /**
  * Writes a dataset with the rows of other datasets and new values, and the agent's moves as policies if asked for. All
- * other columns are kept, except the results of truncated games and, with new policies, the weight and the search. The weight of root values against results is not stored in the data: it is the learner's `valueMix`.
+ * other columns are kept, except the results of truncated games and, with new policies, the weight and the search. The
+ * weight of root values against results is not stored in the data: it is the learner's `valueMix`.
  *
  * @returns the number of rows of the new dataset.
  * @throws TrainingError `rescore-value` for an agent that reports no value.
@@ -139,8 +140,8 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
       take: async ({ path, shard, rows: kept, onShare }, parts) => {
         const { metadata, columns } = shard;
         const known = (game ??= createGame(metadata.game, metadata.rules));
-        checkGame(path, shard, known);
-        if (text !== null) {
+        if (text === null) checkGame(path, shard, known);
+        else {
           // Agents search positions in which there are moves.
           checkShardRows(path, shard);
           agent ??= await openAgent(text, known);

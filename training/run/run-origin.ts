@@ -1,5 +1,5 @@
-import { sha256 } from '../../data/files/sealed-json.js';
 import { resolve } from 'node:path';
+import { sha256 } from '../../data/files/sealed-json.js';
 import { readInput } from '../../data/files/input-file.js';
 import { createRng } from '../../env/random.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';

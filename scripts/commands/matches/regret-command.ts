@@ -1,5 +1,5 @@
-import { CACHE_SIZE } from '../../../training/play/cache-size.js';
 import type { Command } from '@commander-js/extra-typings';
+import { CACHE_SIZE } from '../../../training/play/cache-size.js';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
 import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';

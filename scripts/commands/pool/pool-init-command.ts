@@ -1,5 +1,5 @@
-import { countOf } from '../../../env/text/count-of.js';
 import type { Command } from '@commander-js/extra-typings';
+import { countOf } from '../../../env/text/count-of.js';
 import { makePool } from '../../../training/workers/pool/setup/pool-folder.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { positiveNumber, wholeNumberFrom } from '../../options/numbers.js';

@@ -1,5 +1,5 @@
-import { formatPercent } from '../../../env/text/percent.js';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { formatPercent } from '../../../env/text/percent.js';
 import {
   type SimulationFigures,
   simulatePool,

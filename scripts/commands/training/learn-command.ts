@@ -1,5 +1,5 @@
-import { formatPercent } from '../../../env/text/percent.js';
 import { type Command, Option } from '@commander-js/extra-typings';
+import { formatPercent } from '../../../env/text/percent.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import type { LearnStatistics } from '../../../training/learning/learn-statistics.js';
 import type { LearnerLosses } from '../../../training/learning/loss-means.js';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeSoftmax } from '../../../agents/evaluators/softmax.js';
 import { isLong } from '../../long-tests.js';
 import { createRng } from '../../../env/random.js';
 import { markdownTable } from '../../../env/text/markdown-table.js';
@@ -31,22 +32,15 @@ function toleranceOf(file: string): number {
 /** Greatest difference of the probability of a move or of a result, with the int8 model in any program. */
 const INT8_PROBABILITY = 0.03;
 
-function softmax(logits: Float32Array): Float32Array {
-  const most = Math.max(...logits);
-  const weights = logits.map((logit) => Math.exp(logit - most));
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return weights.map((weight) => weight / sum);
-}
-
 /** The answers with probabilities of moves and of results in place of logits. */
 function probabilitiesOf(answers: Answers, { count, width, legalCounts }: CheckedPositions): Answers {
-  const outcome = answers.outcome.slice();
-  const legalLogits = answers.legalLogits.slice();
+  const outcome = new Float32Array(answers.outcome.length);
+  const legalLogits = new Float32Array(answers.legalLogits.length);
   const outcomes = outcome.length / count;
   for (let row = 0; row < count; row++) {
-    outcome.set(softmax(outcome.slice(row * outcomes, (row + 1) * outcomes)), row * outcomes);
-    const start = row * width;
-    legalLogits.set(softmax(legalLogits.slice(start, start + legalCounts[row]!)), start);
+    const [first, start] = [row * outcomes, row * width];
+    writeSoftmax(answers.outcome, outcome, { from: first, to: first, count: outcomes });
+    writeSoftmax(answers.legalLogits, legalLogits, { from: start, to: start, count: legalCounts[row]! });
   }
   return { outcome, legalLogits };
 }

@@ -1,5 +1,5 @@
 import { sampleOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
-import { isLearnt } from '../../../data/shards/sample.js';
+import { isLearnt, outcomeOf } from '../../../data/shards/sample.js';
 import type { Game } from '../../../env/game.js';
 import type { GameStatistics } from '../self-play-statistics.js';
 
@@ -56,8 +56,7 @@ function resultProblem(
   row: number,
   counts: GameStatistics,
 ): string | null {
-  const result = sampleOf(columns, row).result;
-  const outcome = result === null ? null : columns.players[row] === 0 ? result : -result;
+  const outcome = outcomeOf(sampleOf(columns, row));
   const counted = counts.truncated === 1 ? null : counts.wins - counts.losses;
   if (outcome !== counted)
     return `the result ${String(counted)} in its statistics and ${String(outcome)} in its rows`;

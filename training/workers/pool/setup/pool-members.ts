@@ -40,7 +40,11 @@ const FORM: JsonForm<PoolMembers> = {
   error: (message, cause) => new TrainingError('pool-setup', message, { cause }),
 };
 
-/** Checks the number of workers that a pool would have, and the number of the last. @throws TrainingError `pool-setup`. */
+/**
+ * Checks the number of workers that a pool would have, and the number in the last one's name.
+ *
+ * @throws TrainingError `pool-setup`.
+ */
 export function expectRoom(workers: number, lastNumber: number): void {
   if (workers > MOST_WORKERS)
     throw new TrainingError('pool-setup', `expected at most ${MOST_WORKERS} workers, got ${workers}`);

@@ -8,6 +8,9 @@ import { GameStatistics } from '../../../self-play/self-play-statistics.js';
 /** Maximum length of a message in bytes: the default of servers. */
 export const MAX_MESSAGE_BYTES = 2 ** 20;
 
+/** A year: more than any job or move takes, and few enough for finite, exact sums over a run. */
+export const MAX_SECONDS = 3.2e7;
+
 /** Maximum number of values in the JSON of a message. */
 const MAX_VALUES = 200_000;
 
@@ -145,8 +148,10 @@ export const ReportedGames = z.array(
       z.strictObject({
         action: count,
         side: z.union([z.literal(0), z.literal(1)]),
-        // At most a year, so that sums stay finite.
-        ms: z.number().min(0).max(3.2e10),
+        ms: z
+          .number()
+          .min(0)
+          .max(1000 * MAX_SECONDS),
         value: z.number().min(-1).max(1).optional(),
       }),
     ),

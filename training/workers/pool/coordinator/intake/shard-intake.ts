@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { temporaryPath, writeFileAtomic } from '../../../../../data/files/atomic-file.js';
-import { writeWithManifest } from '../../../../../data/files/manifest.js';
-import { SHARD_KIND, shardManifestPath } from '../../../../../data/shards/shard.js';
+import { writeShardBytes } from '../../../../../data/shards/shard.js';
 import { createGame } from '../../../../../env/games.js';
 import type { ForeignShard } from '../../../../self-play/judgement/shard-judgement.js';
 import { MAX_GAME_EVALUATIONS } from '../../../../self-play/judgement/statistics-judgement.js';
@@ -13,7 +11,7 @@ import { sumStatistics } from '../../../../self-play/self-play-statistics.js';
 import type { ShardJob } from '../../../../self-play/shard-job.js';
 import type { ProcessPool } from '../../../process-pool.js';
 import type { ForeignProcessor } from '../job-batch.js';
-import type { JobOutcome } from '../../wire/pool-messages.js';
+import { type JobOutcome, MAX_SECONDS } from '../../wire/pool-messages.js';
 
 /** Thrown for a result that no honest worker would send. */
 export class Lie extends Error {
@@ -25,9 +23,6 @@ const SHARD_FRAME_BYTES = 2 ** 16;
 /** Bytes of a row besides its position and actions. */
 const ROW_BYTES = 64;
 const MAX_SHARD_BYTES = 512 * 2 ** 20;
-
-/** A year: more than any job takes, and few enough for exact sums over a run. */
-const MAX_SECONDS = 3.2e7;
 
 /**
  * Maximum size of the shard of a job: every game lasts to the ply limit, and every action is legal in each position.
@@ -97,9 +92,6 @@ export async function keepShard({ job, content, outcome, foreign }: SentShard): 
   const { games, effort } = outcome;
   const statistics = sumStatistics(games);
   const processor = foreign === null ? {} : { processor: { ...foreign } };
-  await writeWithManifest(shardManifestPath(job.path), new Map([[basename(job.path), content]]), {
-    kind: SHARD_KIND,
-    details: { ...shardDetails(job, statistics), ...processor },
-  });
+  await writeShardBytes(job.path, content, { ...shardDetails(job, statistics), ...processor });
   return { path: job.path, statistics, effort, games };
 }
