@@ -32,7 +32,7 @@ import { CodedError } from '../env/errors.js';
  *   `openings-game` (a book of another game or of other rules);
  * - an engine in another process: `engine-start` (does not start, or does not play the game), `engine-silent`,
  *   `engine-ended` (no answer), `engine-illegal` (an illegal move); `match-program` (a match on disk names a program);
- * - `rescore-value`: an agent without a value for a position; `solved-positions`: an invalid file of solved positions;
+ * - `agent-value`: an agent without a value for a position; `solved-positions`: an invalid file of solved positions;
  * - `run-exists`, `run-missing`, `run-changed` (started with another configuration), `run-damaged`, `run-too-new`,
  *   `run-origin` (its initial checkpoint has changed).
  */
@@ -73,7 +73,7 @@ export type TrainingErrorCode =
   | 'engine-illegal'
   | 'bind-cores'
   | 'match-program'
-  | 'rescore-value'
+  | 'agent-value'
   | 'solved-positions'
   | 'run-exists'
   | 'run-missing'

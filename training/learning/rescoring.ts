@@ -1,4 +1,4 @@
-import type { Agent, Turn } from '../../agents/agent.js';
+import type { Agent } from '../../agents/agent.js';
 import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
 import { lambdaValues } from '../../data/shards/lambda-values.js';
 import { samplesOf } from '../../data/datasets/row-filter.js';
@@ -6,21 +6,14 @@ import type { Sample } from '../../data/shards/sample.js';
 import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
 import { checkShardRows } from '../../data/shards/shard-check.js';
 import { checkGame } from '../../data/shards/shard.js';
-import type { Action, Game } from '../../env/game.js';
+import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
-import { TrainingError } from '../training-error.js';
 import { openAgent } from '../export/open-agent.js';
-import { chooseForAll } from '../play/choices.js';
+import { chooseForRows, moveTargets, type ValuedChoice } from '../play/agent-targets.js';
 
 /** Positions that the agent evaluates together. */
 const TURNS_AT_ONCE = 64;
-
-/** An agent's move and its value, in [-1, 1] to the player to move. */
-interface Choice {
-  readonly action: Action;
-  readonly value: number;
-}
 
 /** Changes to the targets of rows; null: unchanged. */
 export interface Rescoring {
@@ -41,54 +34,33 @@ export interface Rescoring {
 
 /** Judges packed positions with an agent. */
 class AgentOracle {
-  private readonly game: Game<unknown>;
   private readonly agent: Agent<unknown>;
   private readonly seed: number;
   private readonly onShare: (share: number) => void;
 
   /** @param onShare called with the share of the positions that is done. */
-  constructor(game: Game<unknown>, agent: Agent<unknown>, seed: number, onShare: (share: number) => void) {
-    this.game = game;
+  constructor(agent: Agent<unknown>, seed: number, onShare: (share: number) => void) {
     this.agent = agent;
     this.seed = seed;
     this.onShare = onShare;
   }
 
-  /**
-   * The agent's moves, and their values to the player to move.
-   *
-   * @throws TrainingError `rescore-value`; errors of the agent.
-   */
-  async choices(samples: readonly Sample[], metadata: ShardMetadata): Promise<readonly Choice[]> {
-    const choices: Choice[] = [];
+  /** The agent's moves, and their values to the player to move. Throws as `chooseForRows` does. */
+  async choices(
+    samples: readonly Sample[],
+    { seed, generation }: ShardMetadata,
+  ): Promise<readonly ValuedChoice[]> {
+    const choices: ValuedChoice[] = [];
     for (let first = 0; first < samples.length; first += TURNS_AT_ONCE) {
-      const turns = samples
-        .slice(first, first + TURNS_AT_ONCE)
-        .map((sample) => this.turnOf(sample, metadata));
-      for (const { action, value } of await chooseForAll(this.agent, turns)) {
-        if (value === undefined || !(Math.abs(value) <= 1)) {
-          const found = value === undefined ? 'none' : String(value);
-          const expected = `a value from -1 to 1 by agent ${this.agent.name}`;
-          throw new TrainingError('rescore-value', `expected ${expected}, got ${found}`);
-        }
-        choices.push({ action, value });
-      }
+      const rows = samples.slice(first, first + TURNS_AT_ONCE);
+      const found = await chooseForRows(this.agent, rows, ({ gameId, ply }) =>
+        createRng(this.seed, 'rescore', seed, generation, gameId, ply),
+      );
+      choices.push(...found);
       this.onShare(choices.length / samples.length);
     }
     return choices;
   }
-
-  private turnOf({ position, gameId, ply }: Sample, { seed, generation }: ShardMetadata): Turn<unknown> {
-    const state = this.game.initialState();
-    this.game.unpack(position, 0, state);
-    return { state, rng: createRng(this.seed, 'rescore', seed, generation, gameId, ply) };
-  }
-}
-
-/** The columns of a row that an agent's move replaces. */
-function moveTargets({ actions }: Sample, action: Action): Partial<Sample> {
-  const policy = Float32Array.from(actions, (candidate) => (candidate === action ? 1 : 0));
-  return { policy, policyWeight: 1, searchSize: 0, surprise: null };
 }
 
 /** Applies a rescoring to the rows of one shard. */
@@ -117,7 +89,7 @@ async function rescoreRows(
  * weight of root values against results is not stored in the data: it is the learner's `valueMix`.
  *
  * @returns the number of rows of the new dataset.
- * @throws TrainingError `rescore-value` for an agent that reports no value.
+ * @throws TrainingError `agent-value` for an agent that reports no value.
  * @throws AgentError for the agent's text or model.
  * @throws DataError `shard-rules`, `shard-encoding`, `shard-format`, and as `mergeDatasets` does.
  * @see Ross et al. 2011, "A reduction of imitation learning and structured prediction to no-regret online learning":
@@ -146,7 +118,7 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
           checkShardRows(path, shard);
           agent ??= await openAgent(text, known);
         }
-        const oracle = agent === null ? null : new AgentOracle(known, agent, seed, onShare);
+        const oracle = agent === null ? null : new AgentOracle(agent, seed, onShare);
         // Values mix with those of all later rows of a game, including rows that are filtered out.
         const isMixed = lambda !== null;
         const needed = isMixed ? Array.from({ length: columns.rows }, (_, row) => row) : kept;

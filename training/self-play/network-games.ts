@@ -8,6 +8,7 @@ import type { GameRange } from './game-range.js';
 import type { JobEffort } from './job-effort.js';
 import { playSelfPlayGames } from './self-play.js';
 import type { RecordedMoves } from './self-play-game.js';
+import type { Teacher } from './teacher.js';
 
 /** The games of a job, by number. */
 export interface PlayedGames {
@@ -21,6 +22,8 @@ export interface NetworkGames extends GameRange {
   readonly seed: number;
   /** For games that are played again: their moves. */
   readonly recorded?: RecordedMoves | undefined;
+  /** The agent of `config.teacher`, if it names one. */
+  readonly teacher?: Teacher | undefined;
 }
 
 /**
@@ -32,15 +35,19 @@ export interface NetworkGames extends GameRange {
 export async function playNetworkGames(
   game: Game<unknown>,
   session: InferenceSession,
-  { config, seed, recorded, ...range }: NetworkGames,
+  { config, seed, recorded, teacher, ...range }: NetworkGames,
   onGame?: (game: FinishedGame) => void,
 ): Promise<PlayedGames> {
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
   const evaluator = await NetworkEvaluator.create(game, session, options);
   try {
     const startMs = performance.now();
-    const rules = { game, config, seed, ...(recorded && { recorded }) };
-    const games = await playSelfPlayGames(rules, range, evaluator, onGame);
+    const games = await playSelfPlayGames(
+      { game, config, seed, recorded, teacher },
+      range,
+      evaluator,
+      onGame,
+    );
     const seconds = (performance.now() - startMs) / 1000;
     const { evaluated, cache } = evaluator;
     return { games, effort: { seconds, networkEvaluations: evaluated, cacheHits: cache.hits } };

@@ -9,6 +9,7 @@ import { readTargets } from '../play/search-targets.js';
 import { TrainingGame, type FinishedGame } from './training-game.js';
 import { adjudicateIfQuiet, QuietWatch } from './quiet-watch.js';
 import { ResignationWatch } from './resignation.js';
+import type { Teacher } from './teacher.js';
 
 /** Everything shared by the games of a job. */
 export interface SelfPlayRules<State> {
@@ -17,7 +18,9 @@ export interface SelfPlayRules<State> {
   /** Seed of the run; with a game's number, it seeds the game's stream. */
   readonly seed: number;
   /** Moves of games that are replayed, which replace the searches' choices. */
-  readonly recorded?: RecordedMoves;
+  readonly recorded?: RecordedMoves | undefined;
+  /** Replaces the targets of the searches. */
+  readonly teacher?: Teacher | undefined;
 }
 
 /** Returns the recorded move of a game at a ply; null if there is none. */

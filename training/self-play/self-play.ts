@@ -13,6 +13,7 @@ import { SelfPlayGame, type SelfPlayRules } from './self-play-game.js';
  *
  * @param onGame called with each game as it ends.
  * @returns the games, ordered by number.
+ * @throws errors of the evaluator and of the teacher.
  */
 export async function playSelfPlayGames<State>(
   rules: SelfPlayRules<State>,
@@ -33,7 +34,8 @@ export async function playSelfPlayGames<State>(
     for (const game of running) {
       if (game.advance(batch)) waiting.push(game);
       else {
-        finished.push(game.finish());
+        const played = game.finish();
+        finished.push((await rules.teacher?.teach(played)) ?? played);
         onGame?.(finished.at(-1)!);
       }
     }

@@ -1,8 +1,10 @@
+import type { Agent } from '../../agents/agent.js';
 import type { ManifestDetails } from '../../data/files/manifest.js';
 import { findShard, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
 import { TrainingError } from '../training-error.js';
+import type { WarmStartConfig } from '../config/warm-start-config.js';
 import { openModelFile } from '../export/model-file.js';
 import { openAgent } from '../export/open-agent.js';
 import type { FinishedGame } from './training-game.js';
@@ -12,6 +14,7 @@ import type { RecordedMoves } from './self-play-game.js';
 import { GameStatistics, sumStatistics } from './self-play-statistics.js';
 import { shardOf } from './shard-content.js';
 import { digestOfJob, type ShardJob } from './shard-job.js';
+import { Teacher } from './teacher.js';
 import { playWarmStartGames } from './warm-start.js';
 
 /** A finished shard. */
@@ -35,6 +38,32 @@ interface JobPlayOptions {
   readonly openModel?: typeof openModelFile;
 }
 
+/** Opens an agent for the time of `use`. */
+async function withAgent<Result>(
+  text: string,
+  game: Game<unknown>,
+  use: (agent: Agent<unknown>) => Promise<Result>,
+): Promise<Result> {
+  const agent = await openAgent(text, game);
+  try {
+    return await use(agent);
+  } finally {
+    await agent.dispose();
+  }
+}
+
+async function playAgentGames(
+  agent: Agent<unknown>,
+  config: WarmStartConfig,
+  job: ShardJob,
+  onGame?: OnGame,
+): Promise<PlayedGames> {
+  const startMs = performance.now();
+  const games = await playWarmStartGames(agent, { config, seed: job.seed }, job, onGame);
+  const seconds = (performance.now() - startMs) / 1000;
+  return { games, effort: { seconds, networkEvaluations: 0, cacheHits: 0 } };
+}
+
 /**
  * Plays the games of a job.
  *
@@ -45,22 +74,18 @@ export async function playJobGames(
   job: ShardJob,
   { onGame, recorded, openModel = openModelFile }: JobPlayOptions = {},
 ): Promise<PlayedGames> {
-  const { source, seed } = job;
+  const { source, seed, firstGame, games } = job;
   if (source.kind === 'agent') {
-    const agent = await openAgent(source.config.agent, game);
-    try {
-      const startMs = performance.now();
-      const games = await playWarmStartGames(agent, { config: source.config, seed }, job, onGame);
-      const seconds = (performance.now() - startMs) / 1000;
-      return { games, effort: { seconds, networkEvaluations: 0, cacheHits: 0 } };
-    } finally {
-      await agent.dispose();
-    }
+    const { config } = source;
+    return withAgent(config.agent, game, (agent) => playAgentGames(agent, config, job, onGame));
   }
   const { config, modelPath } = source;
-  const { firstGame, games } = job;
-  const session = await openModel(modelPath, game);
-  return playNetworkGames(game, session, { config, seed, recorded, firstGame, games }, onGame);
+  const play = async (teacher?: Teacher): Promise<PlayedGames> => {
+    const session = await openModel(modelPath, game);
+    return playNetworkGames(game, session, { config, seed, recorded, teacher, firstGame, games }, onGame);
+  };
+  if (config.teacher === undefined) return play();
+  return withAgent(config.teacher, game, (agent) => play(new Teacher(agent, seed)));
 }
 
 /**
@@ -89,8 +114,9 @@ export function shardDetails(job: ShardJob, statistics: GameStatistics): Manifes
 /**
  * Plays the games of a job and writes their shard, unless the shard exists already.
  *
- * @throws TrainingError `shard-of-other-job`; NotationError for the game; AgentError for the model or the agent's text;
- *   DataError for an existing shard that is damaged, or one that cannot be written.
+ * @throws TrainingError `shard-of-other-job`, or `agent-value` for a teacher without a value; NotationError for the game;
+ *   AgentError for the model or the agent's text; DataError for an existing shard that is damaged, or one that cannot be
+ *   written.
  */
 export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardReport> {
   const game = createGame(job.game.id, job.game.rules);

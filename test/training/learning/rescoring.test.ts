@@ -107,7 +107,7 @@ describe('rescoring', () => {
     const out = join(temporaryFolder(), 'new');
     const request = { sources: [FIXTURE], out, filter: ALL_ROWS, softwareVersion: '0.1.0' };
     await expect(rescoreDataset(request, { ...NOTHING, agent: 'random' })).rejects.toMatchObject({
-      code: 'rescore-value',
+      code: 'agent-value',
     });
     await expect(rescoreDataset(request, { ...NOTHING, agent: 'rand' })).rejects.toMatchObject({
       code: 'agent-unknown',

@@ -75,6 +75,7 @@ export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise
     return { ...common, source: { kind: 'agent', config: { ...source.config, agent: text }, models } };
   }
   const { modelPath: path, config } = source;
+  if (config.teacher !== undefined) return null;
   return { ...common, source: { kind: 'network', model: await files.model(path, game), config } };
 }
 

@@ -28,7 +28,8 @@ const RemoteSource = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('network'),
     model: ContentRef,
-    config: SelfPlayConfig,
+    /** Games with a teacher are played by the coordinator itself. */
+    config: SelfPlayConfig.omit({ teacher: true }),
   }),
   z.strictObject({ kind: z.literal('agent'), config: WarmStartConfig, models: z.array(ContentRef).max(1) }),
 ]);

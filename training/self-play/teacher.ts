@@ -1,0 +1,41 @@
+import type { Agent } from '../../agents/agent.js';
+import { isLearnt } from '../../data/shards/sample.js';
+import { createRng } from '../../env/random.js';
+import { chooseForRows, moveTargets } from '../play/agent-targets.js';
+import type { FinishedGame } from './training-game.js';
+
+/**
+ * An agent whose moves and values the network learns in the positions of its own games.
+ *
+ * @see Ross et al. 2011, "A reduction of imitation learning and structured prediction to no-regret online learning":
+ *   an expert labels the positions that the learner itself reaches.
+ */
+export class Teacher {
+  private readonly agent: Agent<unknown>;
+  private readonly seed: number;
+
+  /** @param seed seed of the agent's random streams. */
+  constructor(agent: Agent<unknown>, seed: number) {
+    this.agent = agent;
+    this.seed = seed;
+  }
+
+  /**
+   * The game with the agent's moves and values as targets of the rows that are learnt.
+   *
+   * @throws as `chooseForRows` does.
+   */
+  async teach(game: FinishedGame): Promise<FinishedGame> {
+    const learnt = game.samples.filter(isLearnt);
+    const choices = await chooseForRows(this.agent, learnt, ({ gameId, ply }) =>
+      createRng(this.seed, 'teacher', gameId, ply),
+    );
+    const taught = new Map(learnt.map((sample, index) => [sample, choices[index]!]));
+    const samples = game.samples.map((sample) => {
+      const choice = taught.get(sample);
+      if (choice === undefined) return sample;
+      return { ...sample, ...moveTargets(sample, choice.action), rootValue: choice.value };
+    });
+    return { ...game, samples };
+  }
+}
