@@ -10,7 +10,7 @@ import { ReplayConfig } from './replay-config.js';
 import { RetentionConfig } from './retention-config.js';
 import { withoutRetiredSettings } from './retired-settings.js';
 import { RunNetworkConfig, withoutImpossibleAttention } from './run-network-config.js';
-import { SelfPlayConfig } from './self-play-config.js';
+import { TaughtSelfPlayConfig } from './taught-self-play-config.js';
 import { MAX_GENERATIONS } from './setting-limits.js';
 import { WarmStartConfig } from './warm-start-config.js';
 
@@ -26,7 +26,7 @@ const RunParts = z.strictObject({
   game: GameConfig.prefault({}),
   network: RunNetworkConfig.prefault({}),
   warmStart: WarmStartConfig.prefault({}),
-  selfPlay: SelfPlayConfig.prefault({}),
+  selfPlay: TaughtSelfPlayConfig.prefault({}),
   learner: LearnerConfig.prefault({}),
   replay: ReplayConfig.prefault({}),
   gate: GateConfig.prefault({}),

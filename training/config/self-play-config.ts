@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { precisionOption } from '../../agents/play-options.js';
 import { MAX_SIMULATIONS } from '../../agents/search-defaults.js';
 import { SearchConfig } from '../../agents/search-config.js';
-import { AgentText } from './agent-text.js';
 import { MAX_GAMES, MAX_PLIES, MAX_PROCESSES } from './setting-limits.js';
 
 /** Games of the network against itself. */
@@ -91,9 +90,5 @@ export const SelfPlayConfig = z.strictObject({
     .max(100)
     .default(1)
     .meta({ description: 'scale of the Gumbel noise, with a Gumbel root' }),
-  teacher: AgentText.optional().meta({
-    description:
-      'agent whose moves and values are learnt in the positions that are searched in full; absent: the results of the search are',
-  }),
 });
 export type SelfPlayConfig = z.infer<typeof SelfPlayConfig>;

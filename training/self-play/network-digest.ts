@@ -1,5 +1,5 @@
 import { contentDigest } from '../../data/files/content-digest.js';
-import type { SelfPlayConfig } from '../config/self-play-config.js';
+import type { TaughtSelfPlayConfig } from '../config/taught-self-play-config.js';
 
 /** Settings that only divide the work. */
 const DIVISION = {
@@ -15,7 +15,7 @@ const DIVISION = {
  *
  * @param model the file of the network.
  */
-export function digestOfNetwork(config: SelfPlayConfig, model: Uint8Array): Promise<string> {
+export function digestOfNetwork(config: TaughtSelfPlayConfig, model: Uint8Array): Promise<string> {
   // Shards of version 1.0.0, which had the one setting and lacked the other, keep their digest.
   const search = config.search.root === 'puct' ? { ...config.search, varianceScale: 0 } : config.search;
   const openingTemperature = config.openingTemperature === 1 ? undefined : config.openingTemperature;

@@ -22,7 +22,7 @@ export interface NetworkGames extends GameRange {
   readonly seed: number;
   /** For games that are played again: their moves. */
   readonly recorded?: RecordedMoves | undefined;
-  /** The agent of `config.teacher`, if it names one. */
+  /** Replaces the targets of the searches. */
   readonly teacher?: Teacher | undefined;
 }
 

@@ -3,7 +3,7 @@ import { readInput } from '../../data/files/input-file.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 import { shardName } from '../../data/shards/shard.js';
 import type { GameConfig } from '../games/game-config.js';
-import type { SelfPlayConfig } from '../config/self-play-config.js';
+import type { TaughtSelfPlayConfig } from '../config/taught-self-play-config.js';
 import type { WarmStartConfig } from '../config/warm-start-config.js';
 import { digestOfNetwork } from './network-digest.js';
 
@@ -12,7 +12,7 @@ export type GameSource =
   | {
       readonly kind: 'network';
       readonly modelPath: string;
-      readonly config: SelfPlayConfig;
+      readonly config: TaughtSelfPlayConfig;
     }
   | { readonly kind: 'agent'; readonly config: WarmStartConfig };
 

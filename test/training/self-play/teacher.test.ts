@@ -6,7 +6,7 @@ import { sampleOf } from '../../../data/shards/shard-columns.js';
 import { readShard } from '../../../data/shards/shard.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
-import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { TaughtSelfPlayConfig } from '../../../training/config/taught-self-play-config.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
 import type { ShardJob } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
@@ -19,7 +19,7 @@ const AGENT = 'alphabeta:depth=3';
 const SEED = 3;
 const MODEL = join(import.meta.dirname, '../../../models/connect-four/model-legal.onnx');
 
-const config = SelfPlayConfig.parse({
+const config = TaughtSelfPlayConfig.parse({
   search: { simulations: 8 },
   fullSearchShare: 0.5,
   cheapSimulations: 4,
@@ -88,6 +88,6 @@ describe('a teacher', () => {
   test('must report values, and be an agent of this program', async () => {
     await expect(playToFile('random')).rejects.toMatchObject({ code: 'agent-value' });
     await expect(playToFile('nobody')).rejects.toMatchObject({ code: 'agent-unknown' });
-    expect(SelfPlayConfig.safeParse({ teacher: 'engine:command=ls' }).success).toBe(false);
+    expect(TaughtSelfPlayConfig.safeParse({ teacher: 'engine:command=ls' }).success).toBe(false);
   });
 });

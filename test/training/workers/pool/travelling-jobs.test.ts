@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SelfPlayConfig } from '../../../../training/config/self-play-config.js';
+import { TaughtSelfPlayConfig } from '../../../../training/config/taught-self-play-config.js';
 import {
   OfferedFiles,
   outgoingMatch,
@@ -38,13 +38,13 @@ test('games with a teacher stay on the machine of the run, and a worker refuses 
     games: 1,
     softwareVersion: '',
   };
-  const jobWith = (config: SelfPlayConfig): never => {
+  const jobWith = (config: TaughtSelfPlayConfig): never => {
     const source = { kind: 'network', modelPath: MODEL, config };
     return { ...shared, game: { id: 'gess', rules: 'eureka' }, source } as never;
   };
-  const sent = await outgoingShard(jobWith(SelfPlayConfig.parse({})), files);
+  const sent = await outgoingShard(jobWith(TaughtSelfPlayConfig.parse({})), files);
   expect(RemoteJob.safeParse(sent).success).toBe(true);
-  const taught = SelfPlayConfig.parse({ teacher: 'alphabeta:depth=2' });
+  const taught = TaughtSelfPlayConfig.parse({ teacher: 'alphabeta:depth=2' });
   expect(await outgoingShard(jobWith(taught), files)).toBeNull();
   const forged = { ...sent, source: { ...sent!.source, config: taught } };
   expect(RemoteJob.safeParse(forged).success).toBe(false);

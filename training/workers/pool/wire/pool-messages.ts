@@ -28,8 +28,8 @@ const RemoteSource = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('network'),
     model: ContentRef,
-    /** Games with a teacher are played by the coordinator itself. */
-    config: SelfPlayConfig.omit({ teacher: true }),
+    /** Without a teacher: the coordinator plays games with one itself. */
+    config: SelfPlayConfig,
   }),
   z.strictObject({ kind: z.literal('agent'), config: WarmStartConfig, models: z.array(ContentRef).max(1) }),
 ]);
