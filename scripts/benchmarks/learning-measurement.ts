@@ -2,8 +2,8 @@ import { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { withTemporaryFolder } from '../../data/files/unfinished-paths.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
-import { LearnerConfig } from '../../training/config/learner-config.js';
-import { WarmStartConfig } from '../../training/config/warm-start-config.js';
+import { LearnerConfig } from '../../training/config/groups/learner-config.js';
+import { WarmStartConfig } from '../../training/config/groups/warm-start-config.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 import {
   benchLearning,

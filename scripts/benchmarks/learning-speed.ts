@@ -7,7 +7,7 @@ import { learn, startLearner } from '../../training/learning/learner.js';
 import { clipNorm } from '../../training/learning/optimizer/gradient-clipping.js';
 import { Optimizer } from '../../training/learning/optimizer/optimizer.js';
 import { createOptimizerState } from '../../training/checkpoints/optimizer-state.js';
-import { LearnerConfig } from '../../training/config/learner-config.js';
+import { LearnerConfig } from '../../training/config/groups/learner-config.js';
 import { ActionColumns } from '../../training/network/heads/action-columns.js';
 import type { NetworkConfig } from '../../training/network/network-config.js';
 import { NetworkLoss } from '../../training/learning/network-loss.js';

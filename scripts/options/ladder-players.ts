@@ -3,7 +3,7 @@ import { modelOfAgent, networkOfAgent } from '../../agents/agent-spec.js';
 import { formatAgentText, parseOptions, splitAgentText } from '../../agents/text/option-list.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
-import { playOptionsOf } from '../../training/config/evaluation-config.js';
+import { playOptionsOf } from '../../training/config/groups/evaluation-config.js';
 import { shippedModelFile, shippedPatterns } from '../../training/export/shipped-models.js';
 import type { LadderPlayer } from '../../training/matches/ladder/ladder-file.js';
 import { modelDigest } from '../../training/matches/ladder/model-digest.js';

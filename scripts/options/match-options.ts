@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { createGame } from '../../env/games.js';
-import { MAX_OPENING_PLIES } from '../../training/config/setting-limits.js';
+import { MAX_OPENING_PLIES } from '../../training/config/groups/setting-limits.js';
 import { defaultOpenings } from '../../training/matches/default-openings.js';
 import type { MatchSettings, OpeningSettings } from '../../training/matches/match-settings.js';
 import { readBook } from '../../training/openings/opening-book.js';

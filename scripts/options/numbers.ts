@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { MAX_PROCESSES } from '../../training/config/setting-limits.js';
+import { MAX_PROCESSES } from '../../training/config/groups/setting-limits.js';
 
 /** Parses an integer from `least` to `most`; for arguments and options of commands. */
 export function wholeNumberFrom(least: number, most: number): (text: string) => number {

@@ -4,7 +4,7 @@ import { exists } from '../../data/files/atomic-file.js';
 import type { Checkpoint } from '../../training/checkpoints/checkpoint.js';
 import { checkpointManifestPath } from '../../training/checkpoints/checkpoint-files.js';
 import { readCheckpoint, readInt8Model } from '../../training/checkpoints/checkpoint-folder.js';
-import { playOptionsOf } from '../../training/config/evaluation-config.js';
+import { playOptionsOf } from '../../training/config/groups/evaluation-config.js';
 import { EXPORT_FILES } from '../../training/export/export-files.js';
 import { readExportedFile } from '../../training/export/exported-file.js';
 import { readExportedNetwork } from '../../training/export/exported-network.js';

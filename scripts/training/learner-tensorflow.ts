@@ -1,6 +1,6 @@
 import { loadBackend, type BackendChoice, type LoadedTensorflow } from '../../training/tensorflow/backend.js';
 import { multipliesInBfloat16 } from '../../training/tensorflow/bfloat16-probe.js';
-import type { LearnerConfig } from '../../training/config/learner-config.js';
+import type { LearnerConfig } from '../../training/config/groups/learner-config.js';
 import type { Output } from '../output.js';
 
 /** Speed of native TensorFlow on two cores relative to WebAssembly: docs/how-to/without-tensorflow.md. */

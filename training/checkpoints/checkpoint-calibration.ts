@@ -4,7 +4,7 @@ import { createRng } from '../../env/random.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import { observeCarefulPositions } from '../play/careful-positions.js';
 import { type Checkpoint, networkForPlay } from './checkpoint.js';
-import type { SelfPlayConfig } from '../config/self-play-config.js';
+import type { SelfPlayConfig } from '../config/groups/self-play-config.js';
 import { calibrate, type Calibration } from '../network/calibration.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { correctOutcomes } from './outcome-shift.js';

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { createGame } from '../../env/games.js';
 import { findShapeProblem, networkShape } from '../network/network-shape.js';
 import { MAX_PARAMETERS, parameterCount } from '../network/parameter-specs.js';
-import { EvaluationConfig } from './evaluation-config.js';
+import { EvaluationConfig } from './groups/evaluation-config.js';
 import { GameConfig } from '../games/game-config.js';
-import { GateConfig } from './gate-config.js';
-import { LearnerConfig } from './learner-config.js';
-import { ReplayConfig } from './replay-config.js';
-import { RetentionConfig } from './retention-config.js';
+import { GateConfig } from './groups/gate-config.js';
+import { LearnerConfig } from './groups/learner-config.js';
+import { ReplayConfig } from './groups/replay-config.js';
+import { RetentionConfig } from './groups/retention-config.js';
 import { withoutRetiredSettings } from './retired-settings.js';
-import { RunNetworkConfig, withoutImpossibleAttention } from './run-network-config.js';
-import { TaughtSelfPlayConfig } from './taught-self-play-config.js';
-import { MAX_GENERATIONS } from './setting-limits.js';
-import { WarmStartConfig } from './warm-start-config.js';
+import { RunNetworkConfig, withoutImpossibleAttention } from './groups/run-network-config.js';
+import { TaughtSelfPlayConfig } from './groups/taught-self-play-config.js';
+import { MAX_GENERATIONS } from './groups/setting-limits.js';
+import { WarmStartConfig } from './groups/warm-start-config.js';
 
 const RunParts = z.strictObject({
   $schema: z.string().optional(),

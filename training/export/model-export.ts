@@ -5,7 +5,7 @@ import { sealJson, sha256 } from '../../data/files/sealed-json.js';
 import type { Rng } from '../../env/random.js';
 import { modelMetadata, networkForPlay, type Checkpoint } from '../checkpoints/checkpoint.js';
 import { calibrateOnCarefulPositions } from '../checkpoints/checkpoint-calibration.js';
-import { EvaluationConfig, playOptionsOf } from '../config/evaluation-config.js';
+import { EvaluationConfig, playOptionsOf } from '../config/groups/evaluation-config.js';
 import { encodeGraphModel } from '../network/graph-model/graph-model.js';
 import { encodeOnnxModel } from '../network/onnx/onnx-model.js';
 import { TensorNetwork } from '../network/tensor-network.js';

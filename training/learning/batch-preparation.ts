@@ -2,7 +2,7 @@ import type { Game, Symmetry } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import { turnPlanes } from '../../env/definition/turned-planes.js';
-import type { LearnerConfig } from '../config/learner-config.js';
+import type { LearnerConfig } from '../config/groups/learner-config.js';
 import type { TargetWriter } from '../network/heads/head.js';
 import type { NamedHead } from '../network/heads/head-table.js';
 import type { RowSource } from '../network/heads/placed-row.js';

@@ -1,5 +1,5 @@
 import type { Game, Symmetry } from '../../env/game.js';
-import type { LearnerConfig } from '../config/learner-config.js';
+import type { LearnerConfig } from '../config/groups/learner-config.js';
 
 /**
  * The symmetries that are applied to samples, the identity first.

@@ -1,4 +1,4 @@
-import type { LearnerConfig } from '../config/learner-config.js';
+import type { LearnerConfig } from '../config/groups/learner-config.js';
 
 /** Steps that sample each of `rows` rows `passes` times on average, at most `maxSteps`. */
 export function stepsFor(rows: number, passes: number, { batchSize, maxSteps }: LearnerConfig): number {

@@ -3,7 +3,7 @@ import type { RowWindow } from '../../data/datasets/row-window.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { BatchPreparation } from './batch-preparation.js';
-import type { LearnerConfig } from '../config/learner-config.js';
+import type { LearnerConfig } from '../config/groups/learner-config.js';
 import type { FailedBatch } from './failed-batch.js';
 import { clipNorm } from './optimizer/gradient-clipping.js';
 import { GradientNoise } from './optimizer/gradient-noise.js';

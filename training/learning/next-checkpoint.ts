@@ -2,7 +2,7 @@ import { createGame } from '../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../env/random.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { digestOfConfig } from '../config/config-file.js';
-import type { LearnerConfig } from '../config/learner-config.js';
+import type { LearnerConfig } from '../config/groups/learner-config.js';
 import type { RunConfig } from '../config/run-config.js';
 import { createNetwork } from '../network/network.js';
 import { gameOfNetwork, networkShape } from '../network/network-shape.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReplayConfig } from '../config/replay-config.js';
+import type { ReplayConfig } from '../config/groups/replay-config.js';
 
 /** A generation whose games have been played. */
 export interface PlayedRows {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_GAMES, MAX_OPENING_PLIES } from '../config/setting-limits.js';
+import { MAX_GAMES, MAX_OPENING_PLIES } from '../config/groups/setting-limits.js';
 import { GameConfig } from '../games/game-config.js';
 import { SprtSettings } from '../statistics/sprt.js';
 

@@ -1,5 +1,5 @@
 import { removeFolderAtomic } from '../../data/files/atomic-file.js';
-import type { RetentionConfig } from '../config/retention-config.js';
+import type { RetentionConfig } from '../config/groups/retention-config.js';
 import type { RunConfig } from '../config/run-config.js';
 import { type PastGeneration, pastGenerations, planReplay } from '../learning/replay-plan.js';
 import { findPlayingGeneration } from './gate-records.js';

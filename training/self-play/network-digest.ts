@@ -1,5 +1,5 @@
 import { contentDigest } from '../../data/files/content-digest.js';
-import type { TaughtSelfPlayConfig } from '../config/taught-self-play-config.js';
+import type { TaughtSelfPlayConfig } from '../config/groups/taught-self-play-config.js';
 
 /** Settings that only divide the work. */
 const DIVISION = {

@@ -2,7 +2,7 @@ import { CACHE_SIZE } from '../play/cache-size.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
 import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
 import type { Game } from '../../env/game.js';
-import type { SelfPlayConfig } from '../config/self-play-config.js';
+import type { SelfPlayConfig } from '../config/groups/self-play-config.js';
 import type { FinishedGame } from './training-game.js';
 import type { GameRange } from './game-range.js';
 import type { JobEffort } from './job-effort.js';

@@ -1,6 +1,6 @@
 import type { Outcome, Player } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
-import type { SelfPlayConfig } from '../config/self-play-config.js';
+import type { SelfPlayConfig } from '../config/groups/self-play-config.js';
 
 /** Number of equal bins of lowest values from -1 to 0; higher values are not counted. */
 export const LOW_BINS = 20;

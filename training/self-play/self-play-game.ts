@@ -3,7 +3,7 @@ import { temperedWeight } from '../../agents/mcts/root-policy.js';
 import { Search } from '../../agents/mcts/search.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
-import type { SelfPlayConfig } from '../config/self-play-config.js';
+import type { SelfPlayConfig } from '../config/groups/self-play-config.js';
 import { noiselessMove } from '../play/noiseless-move.js';
 import { readTargets } from '../play/search-targets.js';
 import { TrainingGame, type FinishedGame } from './training-game.js';

@@ -3,8 +3,8 @@ import { readInput } from '../../data/files/input-file.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 import { shardName } from '../../data/shards/shard.js';
 import type { GameConfig } from '../games/game-config.js';
-import type { TaughtSelfPlayConfig } from '../config/taught-self-play-config.js';
-import type { WarmStartConfig } from '../config/warm-start-config.js';
+import type { TaughtSelfPlayConfig } from '../config/groups/taught-self-play-config.js';
+import type { WarmStartConfig } from '../config/groups/warm-start-config.js';
 import { digestOfNetwork } from './network-digest.js';
 
 /** The players of a shard's games. */

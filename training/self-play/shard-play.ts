@@ -4,7 +4,7 @@ import { findShard, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
 import { TrainingError } from '../training-error.js';
-import type { WarmStartConfig } from '../config/warm-start-config.js';
+import type { WarmStartConfig } from '../config/groups/warm-start-config.js';
 import { openModelFile } from '../export/model-file.js';
 import { openAgent } from '../export/open-agent.js';
 import type { FinishedGame } from './training-game.js';

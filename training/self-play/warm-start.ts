@@ -2,7 +2,7 @@ import type { Agent } from '../../agents/agent.js';
 import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
-import type { WarmStartConfig } from '../config/warm-start-config.js';
+import type { WarmStartConfig } from '../config/groups/warm-start-config.js';
 import { TrainingGame, type Decision, type FinishedGame } from './training-game.js';
 import { chooseForAll } from '../play/choices.js';
 import { drawOpening } from '../play/opening.js';

@@ -1,6 +1,6 @@
 import { exists } from '../../data/files/atomic-file.js';
 import { createRng } from '../../env/random.js';
-import { playOptionsOf } from '../config/evaluation-config.js';
+import { playOptionsOf } from '../config/groups/evaluation-config.js';
 import { networkAgent } from '../matches/network-agent.js';
 import { findPlayingGeneration } from '../run/gate-records.js';
 import type { Run } from '../run/run-folder.js';

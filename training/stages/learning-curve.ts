@@ -1,4 +1,4 @@
-import type { LearnerConfig } from '../config/learner-config.js';
+import type { LearnerConfig } from '../config/groups/learner-config.js';
 import { type LearningPoint, STEPS_A_POINT } from '../learning/learning-point.js';
 import type { LearnerLosses } from '../learning/loss-means.js';
 import { learningRateAt } from '../learning/optimizer/learning-rate.js';

@@ -1,5 +1,5 @@
 import { exists } from '../../data/files/atomic-file.js';
-import { playOptionsOf } from '../config/evaluation-config.js';
+import { playOptionsOf } from '../config/groups/evaluation-config.js';
 import type { RunConfig } from '../config/run-config.js';
 import { networkAgent } from '../matches/network-agent.js';
 import { isSaturated } from '../matches/saturation.js';

@@ -1,7 +1,7 @@
 import type { SearchConfig } from '../../agents/search-config.js';
 import { PUCT_DEFAULTS } from '../../agents/search-defaults.js';
-import { LearnerConfig } from '../../training/config/learner-config.js';
-import { SelfPlayConfig } from '../../training/config/self-play-config.js';
+import { LearnerConfig } from '../../training/config/groups/learner-config.js';
+import { SelfPlayConfig } from '../../training/config/groups/self-play-config.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
 
 /** Games of a generation, all played at once. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
-import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { SelfPlayConfig } from '../../../training/config/groups/self-play-config.js';
 import { createNetwork } from '../../../training/network/network.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { networkShape } from '../../../training/network/network-shape.js';

@@ -1,5 +1,5 @@
 import type { Precision } from '../../../agents/play-options.js';
-import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { SelfPlayConfig } from '../../../training/config/groups/self-play-config.js';
 import { benchModel, measureBare } from '../bench-network.js';
 import { resultOfChild } from '../child-result.js';
 import { BENCH_GAME, type MeasuredGames } from './self-play-measurement.js';

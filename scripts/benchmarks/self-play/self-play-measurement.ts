@@ -1,6 +1,6 @@
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
 import { createGess } from '../../../env/gess/gess.js';
-import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { SelfPlayConfig } from '../../../training/config/groups/self-play-config.js';
 import { openOnnxModel } from '../../../training/inference/onnx-session.js';
 import { CACHE_SIZE } from '../../../training/play/cache-size.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';

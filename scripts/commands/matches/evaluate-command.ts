@@ -8,7 +8,7 @@ import { quote } from '../../../env/text/quoted-text.js';
 import { MatchFolder } from '../../../training/matches/match-folder.js';
 import { processesFor } from '../../../training/matches/match-job.js';
 import { type MatchReport, runMatch } from '../../../training/matches/match-run.js';
-import { MAX_GAMES } from '../../../training/config/setting-limits.js';
+import { MAX_GAMES } from '../../../training/config/groups/setting-limits.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
 import { TrainingError } from '../../../training/training-error.js';
 import { coresFor } from '../../../training/workers/core-binding.js';

@@ -6,7 +6,7 @@ import { lockRun } from '../../../data/files/run-lock.js';
 import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { quote } from '../../../env/text/quoted-text.js';
-import { MAX_GAMES } from '../../../training/config/setting-limits.js';
+import { MAX_GAMES } from '../../../training/config/groups/setting-limits.js';
 import {
   type Ladder,
   LADDER_FORMATS,

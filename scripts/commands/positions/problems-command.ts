@@ -9,7 +9,7 @@ import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { problemsOfGame, type WinningProblem } from '../../../session/winning-problems.js';
-import { MAX_OPENING_PLIES } from '../../../training/config/setting-limits.js';
+import { MAX_OPENING_PLIES } from '../../../training/config/groups/setting-limits.js';
 import { FILE_OPENERS } from '../../../training/export/open-agent.js';
 import { positiveNumber, seedNumber, wholeNumberFrom } from '../../options/numbers.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';

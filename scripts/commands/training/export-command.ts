@@ -4,7 +4,7 @@ import { readInput } from '../../../data/files/input-file.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { describeProblems } from '../../../env/problems-text.js';
 import { createRng } from '../../../env/random.js';
-import { LearnerConfig } from '../../../training/config/learner-config.js';
+import { LearnerConfig } from '../../../training/config/groups/learner-config.js';
 import { proveExport } from '../../../training/export/export-proof.js';
 import { notesIn } from '../../../training/export/model-card.js';
 import { exportModel } from '../../../training/export/model-export.js';

@@ -8,7 +8,7 @@ import { BatchPreparation } from '../../../training/learning/batch-preparation.j
 import { writeOutcomeTarget } from '../../../training/network/heads/outcome-head.js';
 import { networkShape } from '../../../training/network/network-shape.js';
 import { TrainingBatch } from '../../../training/learning/training-batch.js';
-import { LearnerConfig } from '../../../training/config/learner-config.js';
+import { LearnerConfig } from '../../../training/config/groups/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { carefulSamples, rowSource } from '../network/network-fixtures.js';
 

@@ -7,7 +7,7 @@ import { createGame } from '../../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../../env/random.js';
 import { networkForPlay } from '../../../training/checkpoints/checkpoint.js';
 import { readCheckpoint, writeCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
-import { LearnerConfig } from '../../../training/config/learner-config.js';
+import { LearnerConfig } from '../../../training/config/groups/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { saveFailedBatch } from '../../../training/learning/failed-batch.js';
 import { resumeLearning } from '../../../training/learning/halfway-folder.js';

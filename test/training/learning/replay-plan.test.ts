@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ReplayConfig } from '../../../training/config/replay-config.js';
+import { ReplayConfig } from '../../../training/config/groups/replay-config.js';
 import {
   planReplay,
   powerLawRows,

@@ -6,8 +6,8 @@ import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.j
 import { decodeShard } from '../../../data/shards/shard-decoding.js';
 import { encodeShard } from '../../../data/shards/shard-encoding.js';
 import { createGame } from '../../../env/games.js';
-import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
-import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
+import { SelfPlayConfig } from '../../../training/config/groups/self-play-config.js';
+import { WarmStartConfig } from '../../../training/config/groups/warm-start-config.js';
 import { openModelFile, openPortableModel } from '../../../training/export/model-file.js';
 import { TrainingGame } from '../../../training/self-play/training-game.js';
 import { shardOf } from '../../../training/self-play/shard-content.js';

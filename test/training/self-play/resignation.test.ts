@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
-import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { SelfPlayConfig } from '../../../training/config/groups/self-play-config.js';
 import type { FinishedGame } from '../../../training/self-play/training-game.js';
 import { calibrateResignation, LOW_BINS, ResignationWatch } from '../../../training/self-play/resignation.js';
 import type { GameStatistics } from '../../../training/self-play/self-play-statistics.js';

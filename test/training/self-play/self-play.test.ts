@@ -5,7 +5,7 @@ import { isLearnt, type Sample } from '../../../data/shards/sample.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createGame } from '../../../env/games.js';
 import type { Game } from '../../../env/game.js';
-import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { SelfPlayConfig } from '../../../training/config/groups/self-play-config.js';
 import type { FinishedGame } from '../../../training/self-play/training-game.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';

@@ -6,7 +6,7 @@ import { sampleOf } from '../../../data/shards/shard-columns.js';
 import { readShard } from '../../../data/shards/shard.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
-import { TaughtSelfPlayConfig } from '../../../training/config/taught-self-play-config.js';
+import { TaughtSelfPlayConfig } from '../../../training/config/groups/taught-self-play-config.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
 import type { ShardJob } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';

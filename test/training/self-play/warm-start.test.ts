@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createGame } from '../../../env/games.js';
-import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
+import { WarmStartConfig } from '../../../training/config/groups/warm-start-config.js';
 import type { FinishedGame } from '../../../training/self-play/training-game.js';
 import { playWarmStartGames } from '../../../training/self-play/warm-start.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
 import { processorTicks } from '../../../data/files/process-identity.js';
-import { WarmStartConfig } from '../../../training/config/warm-start-config.js';
+import { WarmStartConfig } from '../../../training/config/groups/warm-start-config.js';
 import { type MatchReport, runMatch } from '../../../training/matches/match-run.js';
 import { MatchSettings } from '../../../training/matches/match-settings.js';
 import { planShards, type ShardJob } from '../../../training/self-play/shard-job.js';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SelfPlayConfig } from '../../../training/config/self-play-config.js';
+import { SelfPlayConfig } from '../../../training/config/groups/self-play-config.js';
 import { takeFingerprint } from '../../../training/self-play/fingerprint-job.js';
 import { withKernels } from '../../../training/self-play/model-kernels.js';
 import { shardOf } from '../../../training/self-play/shard-content.js';

@@ -1,4 +1,4 @@
-import type { LearnerConfig } from '../../config/learner-config.js';
+import type { LearnerConfig } from '../../config/groups/learner-config.js';
 
 /** Progress of learning before a step. */
 export interface LearningProgress {

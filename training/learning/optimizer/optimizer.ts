@@ -1,5 +1,5 @@
 import { sizeOfShape } from '../../../env/spaces/shape.js';
-import type { LearnerConfig } from '../../config/learner-config.js';
+import type { LearnerConfig } from '../../config/groups/learner-config.js';
 import type { NetworkShape } from '../../network/network-shape.js';
 import { parameterSpecs, type ParameterSpec } from '../../network/parameter-specs.js';
 import { adamStep } from './adam.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LearnerConfig } from '../../../../training/config/learner-config.js';
+import { LearnerConfig } from '../../../../training/config/groups/learner-config.js';
 import { learningRateAt, rateShare } from '../../../../training/learning/optimizer/learning-rate.js';
 
 test('the learning rate falls along half a cosine to its last share', () => {

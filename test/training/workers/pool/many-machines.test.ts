@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../../long-tests.js';
-import { WarmStartConfig } from '../../../../training/config/warm-start-config.js';
+import { WarmStartConfig } from '../../../../training/config/groups/warm-start-config.js';
 import { runMatch } from '../../../../training/matches/match-run.js';
 import { MatchSettings } from '../../../../training/matches/match-settings.js';
 import { planShards, type ShardJob } from '../../../../training/self-play/shard-job.js';

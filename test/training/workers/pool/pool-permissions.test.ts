@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../../long-tests.js';
 import { planShards } from '../../../../training/self-play/shard-job.js';
-import { WarmStartConfig } from '../../../../training/config/warm-start-config.js';
+import { WarmStartConfig } from '../../../../training/config/groups/warm-start-config.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
 import { addWorkers, makePool, removeWorker } from '../../../../training/workers/pool/setup/pool-folder.js';
 import { getContent, putContent, refOf } from '../../../../training/workers/pool/wire/content-stream.js';

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SelfPlayConfig } from '../../../../training/config/self-play-config.js';
+import { SelfPlayConfig } from '../../../../training/config/groups/self-play-config.js';
 import { takeFingerprint } from '../../../../training/self-play/fingerprint-job.js';
 import { planShards, type ShardJob } from '../../../../training/self-play/shard-job.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';

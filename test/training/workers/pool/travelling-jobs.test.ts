@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TaughtSelfPlayConfig } from '../../../../training/config/taught-self-play-config.js';
+import { TaughtSelfPlayConfig } from '../../../../training/config/groups/taught-self-play-config.js';
 import {
   OfferedFiles,
   outgoingMatch,

@@ -4,7 +4,7 @@ import { decodeShard } from '../../../../data/shards/shard-decoding.js';
 import type { ShardColumns } from '../../../../data/shards/shard-columns.js';
 import { encodeShard } from '../../../../data/shards/shard-encoding.js';
 import { createGame } from '../../../../env/games.js';
-import { WarmStartConfig } from '../../../config/warm-start-config.js';
+import { WarmStartConfig } from '../../../config/groups/warm-start-config.js';
 import { judgeShard } from '../../../self-play/judgement/shard-judgement.js';
 import { planShards, type ShardJob } from '../../../self-play/shard-job.js';
 import { metadataOf } from '../../../self-play/shard-content.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJsonText } from '../../../../env/text/json-text.js';
-import { SelfPlayConfig } from '../../../config/self-play-config.js';
-import { WarmStartConfig } from '../../../config/warm-start-config.js';
+import { SelfPlayConfig } from '../../../config/groups/self-play-config.js';
+import { WarmStartConfig } from '../../../config/groups/warm-start-config.js';
 import { JobEffort } from '../../../self-play/job-effort.js';
 import { GameStatistics } from '../../../self-play/self-play-statistics.js';
 

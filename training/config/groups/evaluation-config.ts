@@ -4,9 +4,9 @@ import {
   type PlayOptions,
   precisionOption,
   symmetriesOption,
-} from '../../agents/play-options.js';
-import { explorationSetting } from '../../agents/search-config.js';
-import { MAX_SIMULATIONS } from '../../agents/search-defaults.js';
+} from '../../../agents/play-options.js';
+import { explorationSetting } from '../../../agents/search-config.js';
+import { MAX_SIMULATIONS } from '../../../agents/search-defaults.js';
 import { AgentText } from './agent-text.js';
 import { MAX_ENTRIES, MAX_GAMES, MAX_GENERATIONS, MAX_OPENING_PLIES } from './setting-limits.js';
 

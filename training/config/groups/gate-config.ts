@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_SIMULATIONS } from '../../agents/search-defaults.js';
+import { MAX_SIMULATIONS } from '../../../agents/search-defaults.js';
 import { openingPliesSetting } from './evaluation-config.js';
 import { MAX_GAMES } from './setting-limits.js';
 

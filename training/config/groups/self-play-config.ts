@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { precisionOption } from '../../agents/play-options.js';
-import { MAX_SIMULATIONS } from '../../agents/search-defaults.js';
-import { SearchConfig } from '../../agents/search-config.js';
+import { precisionOption } from '../../../agents/play-options.js';
+import { MAX_SIMULATIONS } from '../../../agents/search-defaults.js';
+import { SearchConfig } from '../../../agents/search-config.js';
 import { MAX_GAMES, MAX_PLIES, MAX_PROCESSES } from './setting-limits.js';
 
 /** Games of the network against itself. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HEAD_LEARNER_SETTINGS } from '../network/heads/head-table.js';
+import { HEAD_LEARNER_SETTINGS } from '../../network/heads/head-table.js';
 import { MAX_ENTRIES, MAX_STEPS } from './setting-limits.js';
 
 /** Average of the weights for play. */

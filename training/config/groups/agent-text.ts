@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { namesProgram } from '../../agents/agent-spec.js';
-import { CodedError } from '../../env/errors.js';
+import { namesProgram } from '../../../agents/agent-spec.js';
+import { CodedError } from '../../../env/errors.js';
 
 /** Why a run cannot have this agent; null if it can. Other programs are named on the command line only. */
 function problemOf(text: string): string | null {
