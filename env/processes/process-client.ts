@@ -68,6 +68,8 @@ process.on('exit', () => {
 export class ProcessClient<Request, Answer, Note = never> {
   /** Core to which it is bound; undefined if it is not bound. */
   readonly core: number | undefined;
+  /** Path of the module that it runs. */
+  readonly module: string;
   private readonly child: ChildProcess;
   private readonly errors: readonly ErrorClass[];
   private readonly startMs = performance.now();
@@ -81,6 +83,7 @@ export class ProcessClient<Request, Answer, Note = never> {
   constructor({ module, errors, nodeOptions = [], core, onLine }: ClientOptions) {
     this.errors = errors;
     this.core = core;
+    this.module = module;
     const output = onLine === undefined ? 2 : 'pipe';
     this.child = fork(module, [String(process.pid)], {
       detached: true,

@@ -13,21 +13,18 @@ const out = resolve(process.argv[2] ?? join(dist, 'start'));
 /** How long parts of older bundles are kept, for programs that still run from them. */
 const KEPT_MS = 3600 * 1000;
 
-/** The thread that searches for `analyze`, `engine` and `play`, and the module that starts it. */
-const SEARCH_THREAD = join('scripts', 'engine', 'search-worker.js');
-const SEARCH_STARTER = join('scripts', 'engine', 'search-thread.js');
+/** The program, the thread that searches for `analyze`, `engine` and `play`, and a process that plays games. */
+const ENTRIES = ['scripts/main.js', 'scripts/engine/search-worker.js', 'training/workers/worker.js'];
 
 const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/**
- * Modules keep their own URL, by which they find their files and the modules of processes; the thread is in the bundle.
- */
+/** Modules keep their own URL, by which they find their files and the modules of processes. */
 const ownUrls = {
   name: 'own-urls',
   setup(bundler) {
     bundler.onLoad({ filter: /\.js$/ }, ({ path }) => {
       const place = relative(dist, path);
-      if (place.startsWith('..') || place === SEARCH_STARTER) return undefined;
+      if (place.startsWith('..')) return undefined;
       const url = `new URL(${JSON.stringify(relative(out, path))}, import.meta.url).href`;
       return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url) };
     });
@@ -77,7 +74,7 @@ function removeOldParts(kept) {
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: [join(dist, 'scripts', 'main.js'), join(dist, SEARCH_THREAD)],
+  entryPoints: ENTRIES.map((path) => join(dist, path)),
   entryNames: '[name]',
   outdir: out,
   bundle: true,

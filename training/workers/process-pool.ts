@@ -2,7 +2,7 @@ import { AgentError } from '../../agents/agent-error.js';
 import { DataError } from '../../data/data-error.js';
 import { residentBytesOf } from '../../data/files/process-identity.js';
 import { NotationError } from '../../env/errors.js';
-import { compiledModule } from '../../env/processes/compiled-module.js';
+import { bundledModule, compiledModule } from '../../env/processes/compiled-module.js';
 import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
 import type { MatchGame } from '../matches/match-game.js';
 import type { MatchJob } from '../matches/match-job.js';
@@ -76,6 +76,12 @@ function diedTooOften(what: string, end: ProcessEnd): TrainingError {
 }
 
 type Worker = ProcessClient<JobRequest, JobResult, JobNote>;
+
+/** Path of the main module of processes; games from outside share their classes with the modules, not with the bundle. */
+function workerModule(): string {
+  const find = loadedGameModules().length === 0 ? bundledModule : compiledModule;
+  return find(import.meta.url, 'worker');
+}
 
 /**
  * Single-threaded processes on this machine that play games. They start with the first jobs, run until `dispose` or
@@ -220,13 +226,14 @@ export class ProcessPool implements WorkerPool {
   /** An idle process, or a new one. */
   private async take(): Promise<Worker> {
     const { onMessage, lifeMs = LIFE_MS } = this.options;
+    const module = workerModule();
     for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
-      if (worker.isAlive && worker.ageMs < lifeMs) return worker;
+      if (worker.isAlive && worker.ageMs < lifeMs && worker.module === module) return worker;
       await worker.end();
       this.all.delete(worker);
     }
     const worker: Worker = new ProcessClient({
-      module: compiledModule(import.meta.url, 'worker'),
+      module,
       errors: [AgentError, DataError, NotationError, TrainingError],
       core: this.freeCore(),
       onLine: (line) => onMessage?.(line),

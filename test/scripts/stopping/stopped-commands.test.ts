@@ -39,7 +39,7 @@ const SLOW = 'alphabeta:timeMs=300';
 const COMMANDS: readonly LongCommand[] = [
   {
     words:
-      'selfplay --game connect-four --agent alphabeta:depth=4 --games 100000 --processes 1 --out @/selfplay',
+      'selfplay --game connect-four --agent alphabeta:depth=4 --games 100000 --processes 1 --out @/selfplay --set selfPlay.gamesPerShard=8',
     once: 'gess: 100000 games',
     says: RESUME,
     result: /of 100000 games/,

@@ -20,7 +20,7 @@ export const TINY_CONFIG = {
   },
   warmStart: { agent: 'alphabeta:depth=2', games: 16 },
   selfPlay: {
-    games: 24,
+    games: 16,
     gamesPerShard: 4,
     concurrentGames: 4,
     precision: 'int8',
