@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { countOf } from '../../../env/text/count-of.js';
 import { makePool } from '../../../training/workers/pool/setup/pool-folder.js';
+import { MOST_WORKERS } from '../../../training/workers/pool/setup/pool-members.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { positiveNumber, wholeNumberFrom } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
@@ -20,7 +21,7 @@ const declareFlags = (command: Command) =>
       'a second port, for workers in browsers (WebSocket)',
       wholeNumberFrom(1, 65_535),
     )
-    .option('--workers <n>', 'number of workers with keys of their own', wholeNumberFrom(1, 10_000), 2)
+    .option('--workers <n>', 'number of workers with keys of their own', wholeNumberFrom(1, MOST_WORKERS), 2)
     .option('--store <gib>', "greatest size of the server's files in GiB", positiveNumber, 40)
     .option('--no-tls', 'no encryption: only for a network in which you trust everyone')
     .option('--json', 'print one JSON object');

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { addWorkers, removeWorker } from '../../../training/workers/pool/setup/pool-folder.js';
+import { MOST_WORKERS } from '../../../training/workers/pool/setup/pool-members.js';
 import { wholeNumberFrom } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
 
@@ -11,7 +12,7 @@ const RELOAD =
 export function definePoolAdd(command: Command, output: Output): void {
   command
     .argument('<folder>', 'the folder that gess pool init made')
-    .option('--workers <n>', 'number of further workers', wholeNumberFrom(1, 10_000), 1)
+    .option('--workers <n>', 'number of further workers', wholeNumberFrom(1, MOST_WORKERS), 1)
     .action(async (folder, { workers }) => {
       const added = await addWorkers(folder, workers);
       output.result([...added.map(({ path }) => `wrote ${path}`), RELOAD].join('\n'));

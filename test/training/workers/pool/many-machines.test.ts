@@ -22,11 +22,11 @@ import { hasNatsServer, NatsServer } from './nats-server.js';
 const GAME = { id: 'connect-four', rules: 'default' };
 
 /** Jobs of shards of 4 games each. */
-function planned(shards: number): Promise<readonly ShardJob[]> {
+function planned(shards: number, agent = 'alphabeta:depth=2'): Promise<readonly ShardJob[]> {
   return planShards({
     folder: temporaryFolder(),
     game: GAME,
-    source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'alphabeta:depth=2' } },
+    source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent } },
     seed: 5,
     generation: 0,
     firstGame: 40,
@@ -241,6 +241,23 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     await jsm.streams.update(FILES_STREAM, { max_age: 3.6e12 });
     await coordinator();
     expect(await ageOf()).toBe(0);
+  });
+
+  test('find the files of the batch in progress at the server, not those of earlier ones', async () => {
+    const { nc, jsm } = await connectToPool(await readTicket(server.url));
+    onTestFinished(() => nc.close());
+    const parts = async (): Promise<number> => (await jsm.streams.info(FILES_STREAM)).state.messages;
+    const { pool } = await coordinator();
+    void worker();
+    const agent = 'mcts:model=connect-four,simulations=2';
+    await pool.playShards(await planned(1, agent));
+    expect(await parts()).toBeGreaterThan(0);
+    await pool.playShards(await planned(1));
+    expect(await parts()).toBe(0);
+    const jobs = await planned(2, agent);
+    await pool.playShards(jobs);
+    expect(await parts()).toBeGreaterThan(0);
+    expect(await bytesOf(jobs)).toEqual(await ownBytes(jobs));
   });
 
   test('end the batch with an error if their results cannot be recorded', async () => {

@@ -120,12 +120,11 @@ export class NatsPool implements WorkerPool {
     if (options.anyProcessor === true) await loadWasmRuntime();
     const book = await WorkerBook.open(options.book ?? null);
     const connection = await connectToPool(ticket);
-    const { nc, jsm } = connection;
+    const { nc } = connection;
     try {
       await ensureStreams(connection);
       const rival = await nc.request(STATUS_SUBJECT, undefined, { timeout: RIVAL_MS }).catch(() => null);
       if (rival !== null) throw new TrainingError('pool-busy', `another run uses the pool at ${ticket.url}`);
-      await jsm.streams.purge(FILES_STREAM);
     } catch (error) {
       await nc.close();
       throw error;
@@ -208,6 +207,12 @@ export class NatsPool implements WorkerPool {
     return { local: this.local, files: this.files, book: this.book, replayShare };
   }
 
+  /** Removes the files of earlier batches, which would fill the server in the course of a run. */
+  private async removeFiles(): Promise<void> {
+    await this.ask(() => this.connection.jsm.streams.purge(FILES_STREAM));
+    this.files.forget();
+  }
+
   private async offer(content: Uint8Array): Promise<ContentRef> {
     const ref = await refOf(content);
     const subjectOf = (part: number): string => fileSubject(ref.sha256, part);
@@ -254,6 +259,7 @@ export class NatsPool implements WorkerPool {
     this.stop = options.signal;
     let batch: JobBatch;
     try {
+      await this.removeFiles();
       batch = await prepareBatch(kind, jobs, {
         ...{ files: this.files, local: this.local, register: this.register, meter: this.meter },
         anyProcessor: this.options.anyProcessor === true,

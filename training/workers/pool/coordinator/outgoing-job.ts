@@ -14,7 +14,7 @@ export type Offer = (content: Uint8Array) => Promise<ContentRef>;
 /** Maximum number of games of a job whose statistics fit into a message. */
 const MOST_GAMES = 1000;
 
-/** Offers files of this machine to workers; each path is offered once. */
+/** Offers files of this machine to workers; each path is offered once, unless it is forgotten. */
 export class OfferedFiles {
   private readonly offer: Offer;
   private readonly byPath = new Map<string, Promise<ContentRef>>();
@@ -32,6 +32,11 @@ export class OfferedFiles {
   /** The path of an offered file. */
   pathOf({ sha256: digest }: ContentRef): string {
     return this.paths.get(digest)!;
+  }
+
+  /** Forgets what has been offered, for another batch of jobs. */
+  forget(): void {
+    this.byPath.clear();
   }
 
   private once(path: string, read: () => Promise<Uint8Array>): Promise<ContentRef> {

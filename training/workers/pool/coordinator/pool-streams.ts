@@ -24,7 +24,7 @@ const GIB = 2 ** 30;
 
 /**
  * The streams of a pool, which the coordinator makes, with their maximum sizes and days until a message expires; 0:
- * never. The coordinator offers a file once, and a run may need it for weeks.
+ * never. A batch of jobs may need its files for weeks; the coordinator removes them before the next one.
  */
 const STREAMS = [
   { name: FILES_STREAM, subject: fileSubject(ANY, ANY), bytes: 16 * GIB, days: 0 },

@@ -4,7 +4,7 @@ import { TrainingError } from '../../../training-error.js';
 import { PublicKey } from '../wire/public-key.js';
 
 /** Maximum number of workers of a pool. */
-const MOST_WORKERS = 10_000;
+export const MOST_WORKERS = 10_000;
 
 /** Greatest number in a worker's name. */
 const LAST_NUMBER = 99_999;
