@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvaluationRecord } from '../../../training/run/run-records.js';
+import { isLong } from '../../long-tests.js';
 import { LAUNCHER } from '../../scripts/usage/launcher.js';
 
 /** A run that takes seconds and uses every kind of state that passes from one generation to the next. */
@@ -20,7 +21,8 @@ export const TINY_CONFIG = {
   },
   warmStart: { agent: 'alphabeta:depth=2', games: 16 },
   selfPlay: {
-    games: 16,
+    // Enough for workers of a pool to join in.
+    games: isLong ? 24 : 16,
     gamesPerShard: 4,
     concurrentGames: 4,
     precision: 'int8',
