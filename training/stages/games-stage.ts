@@ -21,7 +21,9 @@ export type GamesResult =
   { readonly end: 'done'; readonly played: PlayedGeneration } | { readonly end: 'stopped' };
 
 function describePlayer({ source, generation }: ShardPlan): string {
-  return source.kind === 'agent' ? source.config.agent : `generation ${generation}`;
+  if (source.kind === 'agent') return source.config.agent;
+  const { teacher } = source.config;
+  return `generation ${generation}${teacher === undefined ? '' : `, judged by ${teacher}`}`;
 }
 
 /** Effort of the newly played shards; existing shards took none. */
