@@ -1,17 +1,22 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ALONE, ALONE_FILES, SlowFirst, TOGETHER } from './test/schedule.js';
 
 const inCi = process.env['CI'] === 'true';
 
-/** Linux's file system in memory; containers often have 64 MiB of it. */
+/** Linux's file system in memory; containers often have 64 MiB of it, in which no program may run. */
 const MEMORY = '/dev/shm';
+const MOUNTS = '/proc/mounts';
 const NEEDED_BYTES = 2 ** 31;
 
 /** Folder for temporary files: in memory if there is room, because programs wait for the disk when they sync a file. */
 function temporaryFolder(): string {
-  if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY)) return tmpdir();
+  if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY) || !existsSync(MOUNTS)) return tmpdir();
+  const mount = readFileSync(MOUNTS, 'utf8')
+    .split('\n')
+    .find((line) => line.split(' ')[1] === MEMORY);
+  if (mount === undefined || mount.includes('noexec')) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize >= NEEDED_BYTES ? MEMORY : tmpdir();
 }

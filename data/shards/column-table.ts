@@ -77,7 +77,7 @@ const TABLE = [
     type: 'Float32',
     absent: NaN,
     histogram: { width: 1 / 16, title: 'root value, of searched rows' },
-    text: 'value of the search to the player to move, -1 to 1; null without a search',
+    text: 'value to the player to move, -1 to 1, of the search or of the agent that judged the position; null without one',
   },
   {
     name: 'result',
@@ -99,7 +99,7 @@ const TABLE = [
     key: 'searchSizes',
     type: 'Uint32',
     histogram: { width: 1, title: 'simulations behind a row' },
-    text: 'simulations behind the policy; 0 for an agent without a search',
+    text: 'simulations behind the policy; 0 if it is the move of an agent',
   },
   {
     name: 'gameId',
@@ -127,7 +127,7 @@ const TABLE = [
     key: 'surprises',
     type: 'Float32',
     absent: NaN,
-    text: 'Kullback-Leibler divergence of `policy` from the priors at the root (noise included), in nats; null without a full search',
+    text: 'Kullback-Leibler divergence of `policy` from the priors at the root (noise included), in nats; null if the policy is not that of a full search',
   },
 ] as const satisfies readonly ColumnDefinition[];
 

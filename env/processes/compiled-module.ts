@@ -7,6 +7,12 @@ const thisFile = fileURLToPath(import.meta.url);
 /** The folder with the compiled modules: `dist/`. This module runs there or, under test, as TypeScript. */
 const dist = join(dirname(thisFile), '..', '..', ...(thisFile.endsWith('.ts') ? ['dist'] : []));
 
+/** Files that compilations write last; an installed package lacks them. */
+const STAMPS = ['compilation.tsbuildinfo', 'build.tsbuildinfo'];
+
+/** Environment variable that `--debug` sets. */
+export const DEBUG_VARIABLE = 'GESS_DEBUG';
+
 /**
  * Path of a compiled module for another process to run: `name`, without its extension, in the folder of the module at
  * `url`. If that module runs as TypeScript, under test, the path is the one in `dist/`.
@@ -20,13 +26,13 @@ export function compiledModule(url: string, name: string): string {
 
 /**
  * Path of the bundle of a compiled module, which loads in half the time, or that of the module itself if there is no
- * bundle as new as the compilation. Modules that import this package do not share its state with a bundle.
+ * bundle as new as the compilation, or with `--debug`, so that stack traces name source files.
  */
 export function bundledModule(url: string, name: string): string {
   const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const compiled = compiledModule(url, name);
   const bundle = join(dist, 'start', basename(compiled));
-  // An installed package lacks the stamp.
-  const isNew = modified(bundle) > 0 && modified(bundle) >= modified(join(dist, 'compilation.tsbuildinfo'));
-  return isNew ? bundle : compiled;
+  const written = modified(bundle);
+  const isNew = written > 0 && STAMPS.every((stamp) => written >= modified(join(dist, stamp)));
+  return isNew && process.env[DEBUG_VARIABLE] === undefined ? bundle : compiled;
 }

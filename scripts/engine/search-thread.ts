@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { SearchJob } from '../../agents/thinking/search-job.js';
-import { bundledModule, compiledModule } from '../../env/processes/compiled-module.js';
-import { loadedGameModules } from '../../training/games/game-module.js';
+import { mainModule } from '../../training/games/game-module.js';
 import { ONNX_RUNTIME_VARIABLES } from '../../training/inference/onnx-session.js';
 import type { SearchPlayer, SearchReport, SearchRequest, SearchThreadData } from './search-messages.js';
 
@@ -15,9 +14,7 @@ export class SearchThread {
     // Set in this thread, because ONNX Runtime does not see variables that a worker thread sets.
     Object.assign(process.env, ONNX_RUNTIME_VARIABLES);
     const workerData: SearchThreadData = { stopFlag: this.stopFlag };
-    // Games from outside share their classes with the modules, not with the bundle.
-    const find = loadedGameModules().length === 0 ? bundledModule : compiledModule;
-    this.worker = new Worker(find(import.meta.url, 'search-worker'), { workerData });
+    this.worker = new Worker(mainModule(import.meta.url, 'search-worker'), { workerData });
     this.worker.on('message', onReport);
     this.worker.on('error', (error) => {
       onReport({ kind: 'failed', code: 'internal', message: error.message });

@@ -5,6 +5,7 @@ import type { GameDefinition } from '../../env/definition/game-definition.js';
 import { NotationError, type NotationErrorCode } from '../../env/errors.js';
 import { openInputSync } from '../../data/files/input-file.js';
 import { registerGame } from '../../env/games.js';
+import { bundledModule, compiledModule } from '../../env/processes/compiled-module.js';
 
 /** The id of the game of each loaded module, by absolute path. */
 const loaded = new Map<string, string>();
@@ -67,4 +68,12 @@ export function gameOfModule(path: string): string | undefined {
 /** Absolute path of the module that a game came from; undefined for games of the package. */
 export function moduleOfGame(id: string): string | undefined {
   return loadedGameModules().find((path) => loaded.get(path) === id);
+}
+
+/**
+ * Path of the main module of a process or thread that loads these modules, as `bundledModule` finds it. The loaded
+ * modules share their classes with the package's modules, not with a bundle.
+ */
+export function mainModule(url: string, name: string): string {
+  return loaded.size === 0 ? bundledModule(url, name) : compiledModule(url, name);
 }

@@ -3,17 +3,13 @@ import { convertDatasets, type DatasetRequest } from '../../data/datasets/datase
 import { lambdaValues } from '../../data/shards/lambda-values.js';
 import { samplesOf } from '../../data/datasets/row-filter.js';
 import type { Sample } from '../../data/shards/sample.js';
-import type { ShardMetadata } from '../../data/shards/shard-metadata.js';
 import { checkShardRows } from '../../data/shards/shard-check.js';
 import { checkGame } from '../../data/shards/shard.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
-import { createRng } from '../../env/random.js';
+import { createRng, type Rng } from '../../env/random.js';
 import { openAgent } from '../export/open-agent.js';
 import { chooseForRows, moveTargets, type ValuedChoice } from '../play/agent-targets.js';
-
-/** Positions that the agent evaluates together. */
-const TURNS_AT_ONCE = 64;
 
 /** Changes to the targets of rows; null: unchanged. */
 export interface Rescoring {
@@ -32,44 +28,12 @@ export interface Rescoring {
   readonly seed: number;
 }
 
-/** Judges packed positions with an agent. */
-class AgentOracle {
-  private readonly agent: Agent<unknown>;
-  private readonly seed: number;
-  private readonly onShare: (share: number) => void;
-
-  /** @param onShare called with the share of the positions that is done. */
-  constructor(agent: Agent<unknown>, seed: number, onShare: (share: number) => void) {
-    this.agent = agent;
-    this.seed = seed;
-    this.onShare = onShare;
-  }
-
-  /** The agent's moves, and their values to the player to move. Throws as `chooseForRows` does. */
-  async choices(
-    samples: readonly Sample[],
-    { seed, generation }: ShardMetadata,
-  ): Promise<readonly ValuedChoice[]> {
-    const choices: ValuedChoice[] = [];
-    for (let first = 0; first < samples.length; first += TURNS_AT_ONCE) {
-      const rows = samples.slice(first, first + TURNS_AT_ONCE);
-      const found = await chooseForRows(this.agent, rows, ({ gameId, ply }) =>
-        createRng(this.seed, 'rescore', seed, generation, gameId, ply),
-      );
-      choices.push(...found);
-      this.onShare(choices.length / samples.length);
-    }
-    return choices;
-  }
-}
-
-/** Applies a rescoring to the rows of one shard. */
-async function rescoreRows(
+/** Applies a rescoring to the rows of one shard, with the agent's choices if there is an agent. */
+function rescoreRows(
   samples: readonly Sample[],
-  metadata: ShardMetadata,
-  { oracle, agentMoves, lambda, drawsTruncated }: Rescoring & { readonly oracle: AgentOracle | null },
-): Promise<readonly Sample[]> {
-  const choices = oracle === null ? null : await oracle.choices(samples, metadata);
+  choices: readonly ValuedChoice[] | null,
+  { agentMoves, lambda, drawsTruncated }: Rescoring,
+): readonly Sample[] {
   const judged = samples.map((sample, row): Sample => {
     return {
       ...sample,
@@ -118,11 +82,14 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
           checkShardRows(path, shard);
           agent ??= await openAgent(text, known);
         }
-        const oracle = agent === null ? null : new AgentOracle(agent, seed, onShare);
         // Values mix with those of all later rows of a game, including rows that are filtered out.
         const isMixed = lambda !== null;
         const needed = isMixed ? Array.from({ length: columns.rows }, (_, row) => row) : kept;
-        const rescored = await rescoreRows(samplesOf(columns, needed), metadata, { ...rescoring, oracle });
+        const found = samplesOf(columns, needed);
+        const rngOf = ({ gameId, ply }: Pick<Sample, 'gameId' | 'ply'>): Rng =>
+          createRng(seed, 'rescore', metadata.seed, metadata.generation, gameId, ply);
+        const choices = agent === null ? null : await chooseForRows(agent, found, rngOf, onShare);
+        const rescored = rescoreRows(found, choices, rescoring);
         const samples = isMixed ? Array.from(kept, (row) => rescored[row]!) : rescored;
         await parts.get('')!.add(metadata, samples);
       },

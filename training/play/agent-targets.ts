@@ -1,9 +1,13 @@
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
+import { nextTask } from '../../agents/next-task.js';
 import type { Sample } from '../../data/shards/sample.js';
 import type { Action } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
 import { chooseForAll } from './choices.js';
+
+/** Positions that the agent evaluates together; a tree search holds a tree for each. */
+const TURNS_AT_ONCE = 64;
 
 /** An agent's choice with its value. */
 export type ValuedChoice = Choice & { readonly value: number };
@@ -11,29 +15,41 @@ export type ValuedChoice = Choice & { readonly value: number };
 /** A row's position and its place in a game. */
 type Row = Pick<Sample, 'position' | 'gameId' | 'ply'>;
 
+/** @throws TrainingError `agent-value`. */
+function expectValue(choice: Choice, agent: string): ValuedChoice {
+  const { value } = choice;
+  if (value !== undefined && Math.abs(value) <= 1) return { ...choice, value };
+  const found = value === undefined ? 'none' : String(value);
+  throw new TrainingError('agent-value', `expected a value from -1 to 1 by agent ${agent}, got ${found}`);
+}
+
 /**
- * Lets an agent choose in the positions of rows, all at once.
+ * Lets an agent choose in the positions of rows.
  *
  * @param rngOf the agent's random stream for a row.
+ * @param onShare called with the share of the rows that is done.
  * @throws TrainingError `agent-value` for an agent that reports no value in [-1, 1]; errors of the agent.
  */
 export async function chooseForRows(
   agent: Agent<unknown>,
   rows: readonly Row[],
   rngOf: (row: Row) => Rng,
+  onShare?: (share: number) => void,
 ): Promise<readonly ValuedChoice[]> {
   const { game, name } = agent;
-  const turns = rows.map((row): Turn<unknown> => {
-    const state = game.initialState();
-    game.unpack(row.position, 0, state);
-    return { state, rng: rngOf(row) };
-  });
-  return (await chooseForAll(agent, turns)).map((choice) => {
-    const { value } = choice;
-    if (value !== undefined && Math.abs(value) <= 1) return { ...choice, value };
-    const found = value === undefined ? 'none' : String(value);
-    throw new TrainingError('agent-value', `expected a value from -1 to 1 by agent ${name}, got ${found}`);
-  });
+  const choices: ValuedChoice[] = [];
+  for (let first = 0; first < rows.length; first += TURNS_AT_ONCE) {
+    const turns = rows.slice(first, first + TURNS_AT_ONCE).map((row): Turn<unknown> => {
+      const state = game.initialState();
+      game.unpack(row.position, 0, state);
+      return { state, rng: rngOf(row) };
+    });
+    for (const choice of await chooseForAll(agent, turns)) choices.push(expectValue(choice, name));
+    // Lets this process answer its parent even if the agent never waits.
+    await nextTask();
+    onShare?.(choices.length / rows.length);
+  }
+  return choices;
 }
 
 /** The columns of a row that an agent's move replaces: the row counts as one without a search. */

@@ -43,6 +43,7 @@ export interface ShardPlan extends Omit<ShardJob, 'path' | 'sourceDigest'> {
 
 /**
  * SHA-256 of the settings and the network that determine the games. Settings that only divide the work are left out.
+ * Agents count by their text, not by their files.
  *
  * @throws DataError `file-missing`, `file-unreadable` for the model.
  */

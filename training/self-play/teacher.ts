@@ -1,6 +1,8 @@
 import type { Agent } from '../../agents/agent.js';
 import { isLearnt } from '../../data/shards/sample.js';
+import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
+import { openAgent } from '../export/open-agent.js';
 import { chooseForRows, moveTargets } from '../play/agent-targets.js';
 import type { FinishedGame } from './training-game.js';
 
@@ -37,5 +39,21 @@ export class Teacher {
       return { ...sample, ...moveTargets(sample, choice.action), rootValue: choice.value };
     });
     return { ...game, samples };
+  }
+}
+
+/**
+ * Lets a teacher judge the first position, so that a run with an unsuitable agent fails before its games.
+ *
+ * @throws AgentError for the agent's text or model; as `chooseForRows` does.
+ */
+export async function expectTeacher(text: string, game: Game<unknown>): Promise<void> {
+  const agent = await openAgent(text, game);
+  try {
+    const position = new Uint8Array(game.packedSize);
+    game.pack(game.initialState(), position, 0);
+    await chooseForRows(agent, [{ position, gameId: 0, ply: 0 }], () => createRng(0, 'teacher'));
+  } finally {
+    await agent.dispose();
   }
 }

@@ -2,7 +2,7 @@ import { removeFolderAtomic } from '../../data/files/atomic-file.js';
 import { createGame } from '../../env/games.js';
 import { defaultOpenings, nameOpenings } from '../matches/default-openings.js';
 import { MatchFolder } from '../matches/match-folder.js';
-import type { MatchGame } from '../matches/match-game.js';
+import { keyOfGame, type MatchGame } from '../matches/match-game.js';
 import type { MatchResult } from '../matches/match-result.js';
 import { runMatch } from '../matches/match-run.js';
 import { MatchSettings, type OpeningSettings } from '../matches/match-settings.js';
@@ -68,16 +68,19 @@ export async function playMatchOfRun(
   const [agent, opponent] = agents(runPaths(''));
   const stored = { ...common, agent, opponent, openings: nameOpenings(openings) };
   const match = await openMatch(paths.match(generation, key), stored);
+  const finishedGames = await match.finishedGames();
+  const done = new Set(finishedGames.map(keyOfGame));
   const [player, other] = agents(paths);
   const { finished, result } = await runMatch(
     { ...common, agent: player, opponent: other, openings },
     {
       processes: pool.processes,
       play: (jobs, onGame, ended) => pool.playMatch(jobs, onGame, ended),
-      finished: await match.finishedGames(),
-      keep: (game) => match.add(game),
-      onReport: ({ games }) => {
-        observer.onProgress(games, count);
+      finished: finishedGames,
+      keep: async (game) => {
+        await match.add(game);
+        done.add(keyOfGame(game));
+        observer.onProgress(done.size, count);
       },
       signal,
     },

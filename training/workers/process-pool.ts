@@ -2,11 +2,10 @@ import { AgentError } from '../../agents/agent-error.js';
 import { DataError } from '../../data/data-error.js';
 import { residentBytesOf } from '../../data/files/process-identity.js';
 import { NotationError } from '../../env/errors.js';
-import { bundledModule, compiledModule } from '../../env/processes/compiled-module.js';
 import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
 import type { MatchGame } from '../matches/match-game.js';
 import type { MatchJob } from '../matches/match-job.js';
-import { loadedGameModules } from '../games/game-module.js';
+import { loadedGameModules, mainModule } from '../games/game-module.js';
 import type { Balance } from '../openings/balance.js';
 import type { OpeningJob } from '../openings/opening-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
@@ -76,12 +75,6 @@ function diedTooOften(what: string, end: ProcessEnd): TrainingError {
 }
 
 type Worker = ProcessClient<JobRequest, JobResult, JobNote>;
-
-/** Path of the main module of processes; games from outside share their classes with the modules, not with the bundle. */
-function workerModule(): string {
-  const find = loadedGameModules().length === 0 ? bundledModule : compiledModule;
-  return find(import.meta.url, 'worker');
-}
 
 /**
  * Single-threaded processes on this machine that play games. They start with the first jobs, run until `dispose` or
@@ -226,7 +219,7 @@ export class ProcessPool implements WorkerPool {
   /** An idle process, or a new one. */
   private async take(): Promise<Worker> {
     const { onMessage, lifeMs = LIFE_MS } = this.options;
-    const module = workerModule();
+    const module = mainModule(import.meta.url, 'worker');
     for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
       if (worker.isAlive && worker.ageMs < lifeMs && worker.module === module) return worker;
       await worker.end();

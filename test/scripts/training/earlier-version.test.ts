@@ -40,7 +40,7 @@ test('it is resumed: its shards and its digest stay', async () => {
   const { configDigest } = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')) as {
     configDigest: string;
   };
-  // The stopped generation, and then one that is this version's alone.
+  // The stopped generation and, in the long form, one that is this version's alone.
   const last = isLong ? 3 : 2;
   for (let generations = 2; generations <= last; generations++) {
     const resumed = await runGessJson(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
+import { readShard } from '../../../data/shards/shard.js';
 import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { readRunFile } from '../../../training/run/run-folder.js';
 import { EVENTS_FILE } from '../../../training/run/tensorboard/run-events.js';
@@ -101,6 +102,38 @@ describe.runIf(isLong)('a run with a gate', () => {
     expect(end).toEqual({ finished: true, generation: 2, playing: 0, checkpoint });
     const { results } = await runGess('train', '--out', run, '--resume');
     expect(results).toEqual([`finished: generation 0, the newest that passed the gate, is in ${checkpoint}`]);
+  });
+});
+
+describe('a run with a teacher', () => {
+  const taught = [
+    '--config',
+    config,
+    '--set',
+    'generations=1',
+    '--set',
+    'selfPlay.teacher=alphabeta:depth=1',
+  ];
+
+  test('learns its moves, names it, and plays a lost shard to the same bytes', async () => {
+    const run = join(folder, 'taught');
+    const { messages } = await runGess('train', ...taught, '--out', run);
+    expect(messages.join('\n')).toContain('4 games by generation 0, judged by alphabeta:depth=1');
+    const shard = join(run, 'data', 'gen-000001', 'shard-000001.arrow');
+    const { columns } = await readShard(shard);
+    expect(new Set(columns.searchSizes)).toEqual(new Set([0]));
+    const before = digests(run);
+    rmSync(shard);
+    rmSync(shard.replace('.arrow', '.json'));
+    await train('--out', run, '--resume');
+    expect(digests(run)).toEqual(before);
+  });
+
+  test('ends before its games if the agent reports no values', async () => {
+    const run = join(folder, 'no-values');
+    const words = [...taught, '--set', 'selfPlay.teacher=random', '--out', run];
+    await expect(train(...words)).rejects.toMatchObject({ code: 'agent-value' });
+    expect(existsSync(join(run, 'data'))).toBe(false);
   });
 });
 

@@ -21,7 +21,7 @@ export const TINY_CONFIG = {
   },
   warmStart: { agent: 'alphabeta:depth=2', games: 16 },
   selfPlay: {
-    // Enough for workers of a pool to join in.
+    // In the long form enough for workers of a pool to join in.
     games: isLong ? 24 : 16,
     gamesPerShard: 4,
     concurrentGames: 4,

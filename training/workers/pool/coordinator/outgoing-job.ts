@@ -37,6 +37,7 @@ export class OfferedFiles {
   /** Forgets what has been offered, for another batch of jobs. */
   forget(): void {
     this.byPath.clear();
+    this.paths.clear();
   }
 
   private once(path: string, read: () => Promise<Uint8Array>): Promise<ContentRef> {

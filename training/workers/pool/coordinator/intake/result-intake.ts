@@ -119,7 +119,8 @@ export class ResultIntake {
     const { desk, register, onMessage } = this.options;
     const key = signerOf(stored);
     const index = run.batch.indexOf.get(stored.subject.split('.')[3] ?? '');
-    if (key === null || index === undefined) return null;
+    // Only this machine plays the jobs that were not sent.
+    if (key === null || index === undefined || run.batch.remote[index] === null) return null;
     const message = parseMessage(JobResultMessage, stored.data);
     if (message === null) {
       const worker = register.find(key);
