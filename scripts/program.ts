@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { OptionalPackage } from '../env/optional-packages.js';
-import { DEBUG_VARIABLE } from '../env/processes/compiled-module.js';
+import { avoidBundles } from '../env/processes/compiled-module.js';
 import { softwareVersion } from '../training/software-version.js';
 import { addLazyCommands, type LazyCommand } from './usage/lazy-commands.js';
 import { type Loudness, type Output, outputAt } from './output.js';
@@ -223,7 +223,7 @@ export function createProgram(streams: Output): Command<[], { quiet?: true; verb
     return parse(words, options);
   };
   program.hook('preAction', async (_program, command) => {
-    if (program.opts().debug === true) process.env[DEBUG_VARIABLE] = '1';
+    if (program.opts().debug === true) avoidBundles();
     expectFullWords(command);
     const { loadNamedGames } = await import('./options/game-options.js');
     await loadNamedGames(command);

@@ -10,8 +10,12 @@ const dist = join(dirname(thisFile), '..', '..', ...(thisFile.endsWith('.ts') ? 
 /** Files that compilations write last; an installed package lacks them. */
 const STAMPS = ['compilation.tsbuildinfo', 'build.tsbuildinfo'];
 
-/** Environment variable that `--debug` sets. */
-export const DEBUG_VARIABLE = 'GESS_DEBUG';
+let usesBundles = true;
+
+/** Makes processes run from compiled modules, because stack traces from there name source files. */
+export function avoidBundles(): void {
+  usesBundles = false;
+}
 
 /**
  * Path of a compiled module for another process to run: `name`, without its extension, in the folder of the module at
@@ -26,7 +30,7 @@ export function compiledModule(url: string, name: string): string {
 
 /**
  * Path of the bundle of a compiled module, which loads in half the time, or that of the module itself if there is no
- * bundle as new as the compilation, or with `--debug`, so that stack traces name source files.
+ * bundle as new as the compilation, or after `avoidBundles`.
  */
 export function bundledModule(url: string, name: string): string {
   const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -34,5 +38,5 @@ export function bundledModule(url: string, name: string): string {
   const bundle = join(dist, 'start', basename(compiled));
   const written = modified(bundle);
   const isNew = written > 0 && STAMPS.every((stamp) => written >= modified(join(dist, stamp)));
-  return isNew && process.env[DEBUG_VARIABLE] === undefined ? bundle : compiled;
+  return isNew && usesBundles ? bundle : compiled;
 }
