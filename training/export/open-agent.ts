@@ -29,6 +29,24 @@ export function openAgent<State>(text: string, game: Game<State>): Promise<Agent
 }
 
 /**
+ * Opens an agent for the time of `use`, and disposes of it.
+ *
+ * @throws errors of `openAgent` and `use`.
+ */
+export async function withAgent<State, Result>(
+  text: string,
+  game: Game<State>,
+  use: (agent: Agent<State>) => Promise<Result>,
+): Promise<Result> {
+  const agent = await openAgent(text, game);
+  try {
+    return await use(agent);
+  } finally {
+    await agent.dispose();
+  }
+}
+
+/**
  * Creates the thinker of the agent that a text describes, as `openAgent` does.
  *
  * @throws errors of `openAgent`.

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { createGame } from '../../env/games.js';
 import type { GameConfig } from '../games/game-config.js';
-import { openAgent } from '../export/open-agent.js';
+import { withAgent } from '../export/open-agent.js';
 import type { GamePlan, MatchGame } from './match-game.js';
 import { playGames } from './match-play.js';
 
@@ -79,16 +79,10 @@ export async function playMatchJob(job: MatchJob, onGame: (game: MatchGame) => v
     const limit = timeLimitOf(text);
     return limit === null ? null : limit + job.timeMarginMs;
   }) as [number | null, number | null];
-  const agent = await openAgent(job.agent, game);
-  try {
-    const opponent = await openAgent(job.opponent, game);
-    try {
-      const atOnce = isTimed(job) ? 1 : GAMES_AT_ONCE;
-      await playGames([agent, opponent], job.plans, { seed: job.seed, atOnce, forfeitMs }, onGame);
-    } finally {
-      await opponent.dispose();
-    }
-  } finally {
-    await agent.dispose();
-  }
+  const atOnce = isTimed(job) ? 1 : GAMES_AT_ONCE;
+  await withAgent(job.agent, game, (agent) =>
+    withAgent(job.opponent, game, (opponent) =>
+      playGames([agent, opponent], job.plans, { seed: job.seed, atOnce, forfeitMs }, onGame),
+    ),
+  );
 }

@@ -52,8 +52,11 @@ export async function chooseForRows(
   return choices;
 }
 
+/** Columns of a row whose policy is an agent's move. */
+type MoveTargets = Pick<Sample, 'policy' | 'policyWeight' | 'searchSize' | 'surprise'>;
+
 /** The columns of a row that an agent's move replaces: the row counts as one without a search. */
-export function moveTargets({ actions }: Pick<Sample, 'actions'>, action: Action): Partial<Sample> {
+export function moveTargets({ actions }: Pick<Sample, 'actions'>, action: Action): MoveTargets {
   const policy = Float32Array.from(actions, (candidate) => (candidate === action ? 1 : 0));
   return { policy, policyWeight: 1, searchSize: 0, surprise: null };
 }

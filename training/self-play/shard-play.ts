@@ -6,7 +6,7 @@ import type { Game } from '../../env/game.js';
 import { TrainingError } from '../training-error.js';
 import type { WarmStartConfig } from '../config/groups/warm-start-config.js';
 import { openModelFile } from '../export/model-file.js';
-import { openAgent } from '../export/open-agent.js';
+import { withAgent } from '../export/open-agent.js';
 import type { FinishedGame } from './training-game.js';
 import type { JobEffort } from './job-effort.js';
 import { playNetworkGames, type PlayedGames } from './network-games.js';
@@ -36,20 +36,6 @@ interface JobPlayOptions {
   readonly recorded?: RecordedMoves;
   /** Opens the network; by default with this processor's own instructions. */
   readonly openModel?: typeof openModelFile;
-}
-
-/** Opens an agent for the time of `use`. */
-async function withAgent<Result>(
-  text: string,
-  game: Game<unknown>,
-  use: (agent: Agent<unknown>) => Promise<Result>,
-): Promise<Result> {
-  const agent = await openAgent(text, game);
-  try {
-    return await use(agent);
-  } finally {
-    await agent.dispose();
-  }
 }
 
 async function playAgentGames(

@@ -2,7 +2,7 @@ import type { Agent } from '../../agents/agent.js';
 import { isLearnt } from '../../data/shards/sample.js';
 import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
-import { openAgent } from '../export/open-agent.js';
+import { withAgent } from '../export/open-agent.js';
 import { chooseForRows, moveTargets } from '../play/agent-targets.js';
 import type { FinishedGame } from './training-game.js';
 
@@ -32,11 +32,11 @@ export class Teacher {
     const choices = await chooseForRows(this.agent, learnt, ({ gameId, ply }) =>
       createRng(this.seed, 'teacher', gameId, ply),
     );
-    const taught = new Map(learnt.map((sample, index) => [sample, choices[index]!]));
+    let next = 0;
     const samples = game.samples.map((sample) => {
-      const choice = taught.get(sample);
-      if (choice === undefined) return sample;
-      return { ...sample, ...moveTargets(sample, choice.action), rootValue: choice.value };
+      if (!isLearnt(sample)) return sample;
+      const { action, value } = choices[next++]!;
+      return { ...sample, ...moveTargets(sample, action), rootValue: value };
     });
     return { ...game, samples };
   }
@@ -48,12 +48,8 @@ export class Teacher {
  * @throws AgentError for the agent's text or model; as `chooseForRows` does.
  */
 export async function expectTeacher(text: string, game: Game<unknown>): Promise<void> {
-  const agent = await openAgent(text, game);
-  try {
-    const position = new Uint8Array(game.packedSize);
-    game.pack(game.initialState(), position, 0);
-    await chooseForRows(agent, [{ position, gameId: 0, ply: 0 }], () => createRng(0, 'teacher'));
-  } finally {
-    await agent.dispose();
-  }
+  const position = new Uint8Array(game.packedSize);
+  game.pack(game.initialState(), position, 0);
+  const rows = [{ position, gameId: 0, ply: 0 }];
+  await withAgent(text, game, (agent) => chooseForRows(agent, rows, () => createRng(0, 'teacher')));
 }

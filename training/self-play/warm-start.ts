@@ -4,6 +4,7 @@ import type { Action, Game } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import type { WarmStartConfig } from '../config/groups/warm-start-config.js';
 import { TrainingGame, type Decision, type FinishedGame } from './training-game.js';
+import { moveTargets } from '../play/agent-targets.js';
 import { chooseForAll } from '../play/choices.js';
 import { drawOpening } from '../play/opening.js';
 import type { GameRange } from './game-range.js';
@@ -22,15 +23,11 @@ interface WarmStartGame<State> {
   readonly agentRng: Rng;
 }
 
-/** All legal actions, with policy 1 for `action` and 0 for the others. */
-function oneHot<State>(
-  game: Game<State>,
-  state: State,
-  action: Action,
-): Pick<Decision, 'actions' | 'policy'> {
+/** The decision for an agent's move, with its value; null without one. */
+function decisionOf<State>(game: Game<State>, state: State, action: Action, value: number | null): Decision {
   const buffer = new Int32Array(game.maxLegalActions);
   const actions = Uint16Array.from(buffer.subarray(0, game.legalActions(state, buffer)));
-  return { actions, policy: Float32Array.from(actions, (candidate) => (candidate === action ? 1 : 0)) };
+  return { actions, ...moveTargets({ actions }, action), rootValue: value };
 }
 
 function startGame<State>(
@@ -76,22 +73,14 @@ async function playPly<State>(
     }
     const { state } = entry.record;
     const action = drawCarefulAction(game, state, entry.rng);
-    const unlearnt = { policyWeight: 0, rootValue: null, searchSize: 0, surprise: null };
-    playMove(entry, config, action, { ...oneHot(game, state, action), ...unlearnt });
+    playMove(entry, config, action, { ...decisionOf(game, state, action, null), policyWeight: 0 });
   }
   if (thinking.length === 0) return;
   const turns = thinking.map(({ record, agentRng }) => ({ state: record.state, rng: agentRng }));
   const choices = await chooseForAll(agent, turns);
   for (const [index, entry] of thinking.entries()) {
     const { action, value } = choices[index]!;
-    const decision = {
-      ...oneHot(game, entry.record.state, action),
-      policyWeight: 1,
-      rootValue: value ?? null,
-      searchSize: 0,
-      surprise: null,
-    };
-    playMove(entry, config, action, decision);
+    playMove(entry, config, action, decisionOf(game, entry.record.state, action, value ?? null));
   }
 }
 

@@ -53,8 +53,8 @@ async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
 }
 
 /**
- * Checks the teacher and prepares the folder of a run, new or resumed: removes incomplete files, checks the records, and writes generation 0,
- * the untrained network or the checkpoint from which the run starts.
+ * Checks the teacher and prepares the folder of a run, new or resumed: removes incomplete files, checks the records, and
+ * writes generation 0, the untrained network or the checkpoint from which the run starts.
  *
  * @throws TrainingError `run-damaged` for missing or damaged records, `run-changed` if generation 0 belongs to another
  *   run; as `originCheckpoint` and `expectTeacher` do; DataError for files that cannot be read or written.

@@ -69,7 +69,7 @@ export async function playMatchOfRun(
   const stored = { ...common, agent, opponent, openings: nameOpenings(openings) };
   const match = await openMatch(paths.match(generation, key), stored);
   const finishedGames = await match.finishedGames();
-  const done = new Set(finishedGames.map(keyOfGame));
+  const games = new Map(finishedGames.map((game) => [keyOfGame(game), game]));
   const [player, other] = agents(paths);
   const { finished, result } = await runMatch(
     { ...common, agent: player, opponent: other, openings },
@@ -78,14 +78,13 @@ export async function playMatchOfRun(
       play: (jobs, onGame, ended) => pool.playMatch(jobs, onGame, ended),
       finished: finishedGames,
       keep: async (game) => {
+        games.set(keyOfGame(game), game);
         await match.add(game);
-        done.add(keyOfGame(game));
-        observer.onProgress(done.size, count);
+        observer.onProgress(games.size, count);
       },
       signal,
     },
   );
   if (!finished || result === null) return null;
-  const seconds = thinkingSeconds(await match.finishedGames());
-  return { result, openings: nameOpenings(openings), seconds };
+  return { result, openings: nameOpenings(openings), seconds: thinkingSeconds([...games.values()]) };
 }

@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { createGame } from '../../../env/games.js';
 import { measureAccuracy, type MoveAccuracy } from '../../../training/matches/move-accuracy.js';
 import { readSolvedPositions } from '../../../training/matches/solved-positions.js';
-import { openAgent } from '../../../training/export/open-agent.js';
+import { withAgent } from '../../../training/export/open-agent.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
 import { positiveNumber, seedNumber } from '../../options/numbers.js';
@@ -46,17 +46,14 @@ async function measureAgents(
   const progress = createProgress(output, 'positions');
   try {
     for (const text of agents) {
-      const agent = await openAgent(text, game);
-      try {
+      await withAgent(text, game, async (agent) => {
         progress.start(`gess: ${text}`);
         const accuracy = await measureAccuracy(agent, positions, options.seed, (done) => {
           progress.update(done, positions.length);
         });
         progress.stop();
         output.result(options.json === true ? JSON.stringify(accuracy) : describe(accuracy.agent, accuracy));
-      } finally {
-        await agent.dispose();
-      }
+      });
     }
   } finally {
     progress.stop();

@@ -2,7 +2,7 @@ import { escapeOption } from '../../../agents/text/option-list.js';
 import { exists } from '../../../data/files/atomic-file.js';
 import type { Game } from '../../../env/game.js';
 import { checkpointModelPath } from '../../checkpoints/checkpoint-files.js';
-import { openAgent } from '../../export/open-agent.js';
+import { withAgent } from '../../export/open-agent.js';
 import { measureAccuracy } from '../../matches/move-accuracy.js';
 import type { SolvedPosition } from '../../matches/solved-positions.js';
 import { runPaths } from '../run-paths.js';
@@ -48,16 +48,13 @@ export async function measureRun(folder: string, options: RunAccuracyOptions): P
     const checkpoint = paths.checkpoint(generation);
     if (!(await exists(checkpoint))) continue;
     for (const [key, text] of Object.entries(agentsOf(checkpointModelPath(checkpoint), simulations))) {
-      const agent = await openAgent(text, game);
-      try {
+      await withAgent(text, game, async (agent) => {
         options.onAgent(generation, key);
         const accuracy = await measureAccuracy(agent, positions, seed, options.onPosition);
         const record: AccuracyRecord = { generation, key, ...accuracy };
         await writeRecord(paths, 'accuracies', record);
         options.onRecord(record);
-      } finally {
-        await agent.dispose();
-      }
+      });
     }
   }
 }
