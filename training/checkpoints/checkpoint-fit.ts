@@ -1,5 +1,6 @@
 import { createGame } from '../../env/games.js';
 import type { Checkpoint } from './checkpoint.js';
+import { grownConfig } from './grown-checkpoint.js';
 import type { NamedParts } from '../config/named-parts.js';
 import type { RunConfig } from '../config/run-config.js';
 import { findShapeProblem, type NetworkShape, networkShape } from '../network/network-shape.js';
@@ -15,8 +16,8 @@ function formOf(shape: NetworkShape): string {
 }
 
 /**
- * Checks that a checkpoint has the expected game and network shape; its network may have fewer blocks, as
- * `deepenCheckpoint` adds them.
+ * Checks that a checkpoint has the expected game and network shape; its network may have fewer channels and blocks, as
+ * `growCheckpoint` adds them.
  *
  * @param folder of the checkpoint, for the message.
  * @throws TrainingError `checkpoint-game`, `checkpoint-network`; NotationError `rules-unknown`.
@@ -32,9 +33,9 @@ export function checkFit(folder: string, checkpoint: Checkpoint, expected: Expec
   }
   const { network } = expected;
   const own = checkpoint.network.shape.config;
-  const deepened = { ...own, blocks: Math.max(own.blocks, network.blocks) };
   const canBe = findShapeProblem(game, network) === null;
-  if (canBe && formOf(networkShape(game, network)) === formOf(networkShape(game, deepened))) return;
+  if (canBe && formOf(networkShape(game, network)) === formOf(networkShape(game, grownConfig(own, network))))
+    return;
   const text = JSON.stringify(own);
   throw new TrainingError(
     'checkpoint-network',
@@ -43,8 +44,8 @@ export function checkFit(folder: string, checkpoint: Checkpoint, expected: Expec
 }
 
 /**
- * Checks that a checkpoint has the settings that were given explicitly, and that its network with the given number of
- * blocks is not too large.
+ * Checks that a checkpoint has the settings that were given explicitly, and that its network with the given channels
+ * and blocks is not too large.
  *
  * @throws the errors of `checkFit`.
  */
@@ -59,7 +60,7 @@ export function checkNamedParts(folder: string, checkpoint: Checkpoint, named: N
   if (parameters <= MAX_PARAMETERS) return;
   throw new TrainingError(
     'checkpoint-network',
-    `expected network.blocks for at most ${MAX_PARAMETERS} parameters; with ${network.blocks} blocks the network of ` +
-      `${folder} has ${parameters}`,
+    `expected network.channels and network.blocks for at most ${MAX_PARAMETERS} parameters; with ${network.channels} ` +
+      `channels and ${network.blocks} blocks the network of ${folder} has ${parameters}`,
   );
 }

@@ -6,7 +6,7 @@ import { checkNamedParts } from '../checkpoints/checkpoint-fit.js';
 import type { NamedParts } from '../config/named-parts.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
-import { deepenCheckpoint } from '../checkpoints/deeper-checkpoint.js';
+import { growCheckpoint } from '../checkpoints/grown-checkpoint.js';
 import { digestOfConfig } from '../config/config-file.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
@@ -32,8 +32,8 @@ export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
    */
   readonly config: RunConfig;
   /**
-   * Required settings of the game and the network of the checkpoint `from`; absent: any. A network with fewer blocks is
-   * deepened.
+   * Required settings of the game and the network of the checkpoint `from`; absent: any. A network with fewer channels
+   * or blocks grows.
    */
   readonly named?: NamedParts;
   /** Seed of the untrained network and of the order of rows; undefined continues the checkpoint's stream. */
@@ -60,7 +60,7 @@ async function checkpointBefore({ from, config, named, seed }: ShardLearning): P
   const checkpoint = await readCheckpoint(from);
   if (named === undefined) return checkpoint;
   checkNamedParts(from, checkpoint, named);
-  return deepenCheckpoint(checkpoint, named.network.blocks, seed ?? config.seed);
+  return growCheckpoint(checkpoint, named.network, seed ?? config.seed);
 }
 
 /**

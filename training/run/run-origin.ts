@@ -5,7 +5,7 @@ import { createRng } from '../../env/random.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { checkpointManifestPath } from '../checkpoints/checkpoint-files.js';
 import { readCheckpoint } from '../checkpoints/checkpoint-folder.js';
-import { deepenCheckpoint } from '../checkpoints/deeper-checkpoint.js';
+import { growCheckpoint } from '../checkpoints/grown-checkpoint.js';
 import { checkFit } from '../checkpoints/checkpoint-fit.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
@@ -54,10 +54,10 @@ export async function originCheckpoint(
       `expected the checkpoint that the run was begun from in ${folder}, found a different one`,
     );
   }
-  const deeper = deepenCheckpoint(checkpoint, config.network.blocks, config.seed);
-  const { network, game } = deeper;
+  const grown = growCheckpoint(checkpoint, config.network, config.seed);
+  const { network, game } = grown;
   return {
-    ...deeper,
+    ...grown,
     generation: 0,
     network: networkOf(networkShape(game, config.network), network.weights),
     learnerRandom: createRng(config.seed, 'shuffle').state(),

@@ -102,7 +102,7 @@ test('rejects a checkpoint of another game or network than named', async () => {
   const learn = oneStepOn(data);
   await learn('--config', config, '--out', from);
   for (const [code, ...words] of [
-    ['checkpoint-network', '--set', 'network.channels=9'],
+    ['checkpoint-network', '--set', 'network.channels=1'],
     ['checkpoint-network', '--set', 'network={"rings":true}'],
     ['checkpoint-network', '--set', 'network.policyAttention=4'],
     ['checkpoint-network', '--preset', 'connect-four'],
@@ -124,19 +124,25 @@ test('rejects a checkpoint of another game or network than named', async () => {
   }
 });
 
-test('deepens the network of a checkpoint with fewer blocks than named, and refuses one with more', async () => {
+test('grows a network with fewer channels and blocks than named, and refuses one with more', async () => {
   const { folder, data, config } = await workplace();
-  const [from, deeper] = [join(folder, 'from'), join(folder, 'deeper')];
+  const [from, grown] = [join(folder, 'from'), join(folder, 'grown')];
   const learn = oneStepOn(data);
   await learn('--config', config, '--out', from);
-  await learn('--from', from, '--out', deeper, '--set', 'network.blocks=3');
-  const [before, after] = [await readCheckpoint(from), await readCheckpoint(deeper)];
+  await learn('--from', from, '--out', grown, '--set', 'network.blocks=3', '--set', 'network.channels=9');
+  const [before, after] = [await readCheckpoint(from), await readCheckpoint(grown)];
   expect(before.network.shape.config.blocks).toBe(1);
-  expect(after.network.shape.config).toEqual({ ...before.network.shape.config, blocks: 3 });
-  expect(after.network.parameters.get('block3_second/kernel')!.every((weight) => weight !== 0)).toBe(true);
-  await expect(
-    learn('--from', deeper, '--out', join(folder, 'out'), '--set', 'network.blocks=2'),
-  ).rejects.toMatchObject({ code: 'checkpoint-network' });
+  expect(after.network.shape.config).toEqual({ ...before.network.shape.config, channels: 9, blocks: 3 });
+  // Nothing reads the new channel before the first step, so its own inputs learn from the second step on.
+  const ofFormerChannels = after.network.parameters
+    .get('block3_second/kernel')!
+    .filter((_weight, index) => index % 9 < 8);
+  expect(ofFormerChannels.every((weight) => weight !== 0)).toBe(true);
+  for (const smaller of ['network.blocks=2', 'network.channels=8']) {
+    await expect(
+      learn('--from', grown, '--out', join(folder, 'out'), '--set', smaller),
+    ).rejects.toMatchObject({ code: 'checkpoint-network' });
+  }
 });
 
 test('keeps the batch of a loss that is not finite beside the checkpoint, and never overwrites it', async () => {

@@ -217,13 +217,13 @@ describe('a run from a checkpoint', () => {
     await expect(train('--out', late, '--resume')).rejects.toMatchObject({ code: 'run-origin' });
   });
 
-  test('of fewer blocks is deepened, and resumes exactly', async () => {
-    const whole = join(folder, 'deeper');
-    const deeper = ['--set', 'network.blocks=2', '--set', 'generations=1'];
-    await train('--config', config, '--from', origin, ...deeper, '--out', whole);
+  test('of fewer channels and blocks grows, and resumes exactly', async () => {
+    const whole = join(folder, 'grown');
+    const size = ['--set', 'network.blocks=2', '--set', 'network.channels=6', '--set', 'generations=1'];
+    await train('--config', config, '--from', origin, ...size, '--out', whole);
     const { network } = await readCheckpoint(join(whole, 'checkpoints', 'gen-000001'));
-    expect(network.shape.config.blocks).toBe(2);
-    const resumed = join(folder, 'deeper-resumed');
+    expect(network.shape.config).toMatchObject({ channels: 6, blocks: 2 });
+    const resumed = join(folder, 'grown-resumed');
     cpSync(whole, resumed, { recursive: true });
     rmSync(join(resumed, 'checkpoints'), { recursive: true });
     await train('--out', resumed, '--resume');
@@ -232,7 +232,7 @@ describe('a run from a checkpoint', () => {
 
   test.each([
     ['another game', 'checkpoint-game', 'game.id=quess'],
-    ['another network', 'checkpoint-network', 'network.channels=8'],
+    ['another network', 'checkpoint-network', 'network.channels=2'],
   ])('of %s is refused', async (_name, code, setting) => {
     const out = join(folder, code);
     await expect(

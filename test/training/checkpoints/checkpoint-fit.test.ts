@@ -29,10 +29,10 @@ test.each([1, 20])('a wide checkpoint can have %i blocks', (blocks) => {
   }).not.toThrow();
 });
 
-test('a wide checkpoint cannot be deepened beyond the limit of parameters', () => {
+test('a wide checkpoint cannot grow beyond the limit of parameters', () => {
   expect(() => {
     checkNamedParts('runs/wide', wide, { game: {}, network: { blocks: 64 } });
   }).toThrow(
-    /^expected network\.blocks for at most 120000000 parameters; with 64 blocks the network of runs\/wide has 30\d{7}$/,
+    /^expected network\.channels and network\.blocks for at most 120000000 parameters; with 512 channels and 64 blocks the network of runs\/wide has 30\d{7}$/,
   );
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import type { Checkpoint } from '../../../training/checkpoints/checkpoint.js';
-import { deepenCheckpoint } from '../../../training/checkpoints/deeper-checkpoint.js';
+import { growCheckpoint } from '../../../training/checkpoints/grown-checkpoint.js';
 import { createOptimizerState } from '../../../training/checkpoints/optimizer-state.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { networkOf } from '../../../training/network/network.js';
@@ -34,23 +34,26 @@ function sampleCheckpoint(): Checkpoint {
   };
 }
 
-test('a deeper network computes the same function, bit for bit, with pooled blocks and averaged weights', () => {
-  const checkpoint = sampleCheckpoint();
-  const deeper = deepenCheckpoint(checkpoint, 7, 5);
-  expect(deeper.network.shape.config).toEqual({ ...SHAPE.config, blocks: 7 });
-  const observations = randomFloats(2 * SHAPE.observation.reduce((a, b) => a * b), createRng(6));
-  const before = new TensorNetwork(tf, SHAPE);
-  const after = new TensorNetwork(tf, deeper.network.shape);
-  for (const [own, deep] of [
-    [checkpoint.network.weights, deeper.network.weights],
-    [checkpoint.average!, deeper.average!],
-  ] as const) {
-    expect(after.predict(deep, observations, 2)).toEqual(before.predict(own, observations, 2));
-  }
-});
+test.each([{ blocks: 7 }, { channels: 5 }, { channels: 4, blocks: 4 }])(
+  'a network grown to %o computes the same function, bit for bit, with pooled blocks and averaged weights',
+  (size) => {
+    const checkpoint = sampleCheckpoint();
+    const grown = growCheckpoint(checkpoint, size, 5);
+    expect(grown.network.shape.config).toEqual({ ...SHAPE.config, ...size });
+    const observations = randomFloats(2 * SHAPE.observation.reduce((a, b) => a * b), createRng(6));
+    const before = new TensorNetwork(tf, SHAPE);
+    const after = new TensorNetwork(tf, grown.network.shape);
+    for (const [own, large] of [
+      [checkpoint.network.weights, grown.network.weights],
+      [checkpoint.average!, grown.average!],
+    ] as const) {
+      expect(after.predict(large, observations, 2)).toEqual(before.predict(own, observations, 2));
+    }
+  },
+);
 
 test('new blocks can learn: their first convolutions are random, equal in the average, and have no moments', () => {
-  const { network, average, optimizer } = deepenCheckpoint(sampleCheckpoint(), 4, 5);
+  const { network, average, optimizer } = growCheckpoint(sampleCheckpoint(), { blocks: 4 }, 5);
   const named = (weights: Float32Array): Float32Array =>
     networkOf(network.shape, weights).parameters.get('block4_first/kernel')!;
   expect(named(network.weights).every((weight) => weight !== 0)).toBe(true);
@@ -62,7 +65,7 @@ test('new blocks can learn: their first convolutions are random, equal in the av
 
 test('parameters of the other layers keep their moments', () => {
   const checkpoint = sampleCheckpoint();
-  const { network, optimizer } = deepenCheckpoint(checkpoint, 4, 5);
+  const { network, optimizer } = growCheckpoint(checkpoint, { blocks: 4 }, 5);
   for (const moment of ['firstMoment', 'secondMoment'] as const) {
     const before = networkOf(SHAPE, checkpoint.optimizer![moment]).parameters;
     const after = networkOf(network.shape, optimizer![moment]).parameters;
@@ -72,5 +75,5 @@ test('parameters of the other layers keep their moments', () => {
 
 test.each([1, 3])('a checkpoint of 3 blocks is not changed for %i', (blocks) => {
   const checkpoint = sampleCheckpoint();
-  expect(deepenCheckpoint(checkpoint, blocks, 5)).toBe(checkpoint);
+  expect(growCheckpoint(checkpoint, { blocks }, 5)).toBe(checkpoint);
 });
