@@ -17,5 +17,5 @@ export function compareGenerations(records: readonly EvaluationRecord[], last: n
     ['opponent', 'untrained: won/drawn/lost, Elo [95 %]', `generation ${last}: won/drawn/lost, Elo [95 %]`],
     ...opponents.map((key) => [key, cell(find(key, 0)), cell(find(key, last))]),
   ];
-  return alignTable(rows, { gap: 3, side: 'left' });
+  return alignTable(rows, { gap: 3, leftColumns: Infinity });
 }

@@ -1,3 +1,4 @@
+import { alignTable } from '../text/columns.js';
 import { formatDifference, formatInterval } from '../text/elo-text.js';
 import { formatPercent } from '../../env/text/percent.js';
 import type { Standing, Standings } from '../../training/matches/ladder/standings.js';
@@ -21,14 +22,8 @@ export const STANDING_NAMES: readonly string[] = ['', 'player', 'Elo', '95 %', '
 /** The standings for people: a table, the best first. */
 export function describeStandings({ players, drawShare }: Standings, anchor: string): string {
   const rows = [STANDING_NAMES, ...players.map((player, index) => standingCells(player, index + 1))];
-  const widths = STANDING_NAMES.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => (column === 1 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-      .join('  '),
-  );
   return [
-    ...lines,
+    alignTable(rows, { leftColumns: 2 }),
     `Elo above ${anchor}; ${formatPercent(drawShare)} of the games between equal players are drawn`,
   ].join('\n');
 }

@@ -10,17 +10,17 @@ export function alignPairs(pairs: readonly (readonly [string, string])[]): strin
 }
 
 /**
- * Lines of columns as wide as their widest cell. The first column is aligned to the left.
+ * Lines of columns as wide as their widest cell.
  *
  * @param gap number of spaces between columns.
- * @param side of the alignment of the other columns: right for numbers.
+ * @param leftColumns how many columns, from the first, are aligned to the left; the others, numbers, to the right.
  */
 export function alignTable(
   rows: readonly (readonly string[])[],
-  { gap = 2, side = 'right' }: { readonly gap?: number; readonly side?: 'left' | 'right' } = {},
+  { gap = 2, leftColumns = 1 }: { readonly gap?: number; readonly leftColumns?: number } = {},
 ): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const cell = (text: string, column: number): string =>
-    column === 0 || side === 'left' ? text.padEnd(widths[column]!) : text.padStart(widths[column]!);
+    column < leftColumns ? text.padEnd(widths[column]!) : text.padStart(widths[column]!);
   return rows.map((row) => row.map(cell).join(' '.repeat(gap)).trimEnd()).join('\n');
 }

@@ -63,7 +63,7 @@ export function describeStudy(study: GessStudy): string {
     describeEnds(ends),
     alignTable([['figure', 'name', 'moves', '95 %', 'preference'], ...figureRows]),
     alignTable([['stage', 'positions', 'first ring', 'several rings', 'stones'], ...stageRows]),
-    alignTable([['stone', 'points', '95 %', 'where'], ...stoneRows], { side: 'left' }),
+    alignTable([['stone', 'points', '95 %', 'where'], ...stoneRows], { leftColumns: Infinity }),
     ...(removals.length === 0
       ? []
       : [alignTable([['removed stone', 'stones', 'points', '95 %'], ...removalRows])]),
