@@ -12,15 +12,16 @@ export function withSimulations(options: GivenOptions): GivenOptions {
   return isLimited ? options : { ...options, simulations: DEFAULT_SIMULATIONS };
 }
 
-/** The model's options that apply to an `mcts` agent with this root. */
-export function playOptionsFor(
-  root: OptionValue | undefined,
-  { symmetries, leaves, precision, ...ofPuct }: PlayOptions,
-): PlayOptions {
-  return {
-    ...(symmetries !== undefined && { symmetries }),
-    ...(leaves !== undefined && { leaves }),
-    ...(precision !== undefined && { precision }),
-    ...(root !== 'gumbel' && ofPuct),
-  };
+/** The options that hold for every search, and those of PUCT. */
+const OF_EVERY_ROOT = ['symmetries', 'leaves'] as const;
+const OF_PUCT = ['exploration', 'firstPlayReduction'] as const;
+
+/**
+ * The model's options that apply to an `mcts` agent with this root. The precision is not among them: it has chosen the
+ * file of the model, and a text that names a file has none.
+ */
+export function playOptionsFor(root: OptionValue | undefined, options: PlayOptions): PlayOptions {
+  const names = root === 'gumbel' ? OF_EVERY_ROOT : [...OF_EVERY_ROOT, ...OF_PUCT];
+  const given = names.filter((name) => options[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, options[name]]));
 }

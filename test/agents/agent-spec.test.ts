@@ -218,7 +218,9 @@ test('a precision is that of a model', () => {
     leaves: 2,
     exploration: 0.7,
   });
-  expect(options).toMatchObject({ precision: 'int8', leaves: 2 });
+  expect(options).toMatchObject({ leaves: 2 });
+  // It has chosen the file of the model.
+  expect(options).not.toHaveProperty('precision');
   expect(() => parseAgentSpec('mcts:precision=int8')).toThrow('expected a model that has this precision');
   expect(() => parseAgentSpec('policy:model=a,precision=int4')).toThrow('precision');
 });

@@ -119,6 +119,31 @@ test('a network is exported, and plays', { timeout: TIMEOUT }, async () => {
   expect(await runGessJson('evaluate', ...match, '--games', '4', ...GAME)).toMatchObject({ truncated: 0 });
 });
 
+test('a match and a ladder are resumed, with --game', { timeout: TIMEOUT }, async () => {
+  const players = ['--agent', 'greedy', '--opponent', 'careful'];
+  const match = ['evaluate', '--out', 'match', '--processes', '1', ...GAME];
+  await runGess(...match, ...players, '--games', '2');
+  expect(await runGessJson(...match, '--resume', '--games', '4')).toMatchObject({ games: 4 });
+  const other = ['evaluate', '--out', 'match', '--resume', '--game', 'quess'];
+  await expect(runGess(...other)).rejects.toMatchObject({ code: 'match-changed' });
+  const own = ['--player', 'greedy', '--player', 'careful', '--anchor', 'careful'];
+  const ladder = ['ladder', ...own, '--out', 'ladder', '--processes', '1', '--games', '2'];
+  const before = await runGessJson(...ladder, ...GAME);
+  expect(await runGessJson(...ladder, ...GAME)).toEqual(before);
+});
+
+test('shards are the same wherever the module lies', { timeout: TIMEOUT }, async () => {
+  mkdirSync(join(project, 'elsewhere'));
+  copyFileSync(join(project, 'games', 'tic-tac-toe.mjs'), join(project, 'elsewhere', 'game.mjs'));
+  const words = ['selfplay', '--agent', 'greedy', '--games', '4', '--processes', '1'];
+  await runGess(...words, ...GAME, '--out', 'here');
+  await gess(...words, '--game', 'elsewhere/game.mjs', '--out', 'there');
+  const [here, there] = ['here', 'there'].map((folder) =>
+    readFileSync(join(project, folder, 'shard-000000.json'), 'utf8'),
+  );
+  expect(there).toBe(here);
+});
+
 test('games are shown, analyzed, replayed, played and learnt from', { timeout: TIMEOUT }, async () => {
   expect(await runGessJson('show', ...GAME, '--moves', '4 0')).toMatchObject({ position: 'o../.x./...' });
   expect(await runGessJson('analyze', ...GAME, '--depth', '9')).toMatchObject({ value: 0 });

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
-import type { Precision } from '../../agents/play-options.js';
+import type { PlayOptions, Precision } from '../../agents/play-options.js';
 import { exists } from '../../data/files/atomic-file.js';
 import { systemErrorCode } from '../../data/data-error.js';
 import { readInput } from '../../data/files/input-file.js';
@@ -60,14 +60,24 @@ async function openFile(
   game: Game<unknown>,
 ): Promise<InferenceSession> {
   const session = await open(await readModelFile(file, game), `'${path}'`);
-  const spec = await readSpec(join(dirname(file), EXPORT_FILES.spec));
-  if (spec?.play === undefined) return session;
+  const playOptions = await playOptionsOfModel(file);
+  if (playOptions === undefined) return session;
   const { source, inputs, outputs } = session;
   return {
-    ...{ source, inputs, outputs, playOptions: spec.play },
+    ...{ source, inputs, outputs, playOptions },
     run: (tensors) => session.run(tensors),
     dispose: () => session.dispose(),
   };
+}
+
+/**
+ * The options with which the model of an ONNX file plays best, by the export's `spec.json` beside it; undefined without
+ * one.
+ *
+ * @throws as `readSpec`.
+ */
+export async function playOptionsOfModel(file: string): Promise<PlayOptions | undefined> {
+  return (await readSpec(join(dirname(file), EXPORT_FILES.spec)))?.play;
 }
 
 /**

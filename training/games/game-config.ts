@@ -62,3 +62,9 @@ export const GameConfig = GameNames.transform((names, context): GameConfig => {
   const module = moduleOfGame(id);
   return { id, rules, ...(module !== undefined && { module }) };
 });
+
+/** A game by its names, which are the same wherever its module lies. */
+export type GameIdentity = Pick<GameConfig, 'id' | 'rules'>;
+
+/** Checks a game as `GameConfig` does, without the place of its module: for settings that are compared. */
+export const GameIdentity = GameConfig.transform(({ id, rules }): GameIdentity => ({ id, rules }));

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { createGame } from '../../env/games.js';
-import type { GameConfig } from '../games/game-config.js';
+import type { GameIdentity } from '../games/game-config.js';
 import { withAgent } from '../export/open-agent.js';
 import type { GamePlan, MatchGame } from './match-game.js';
 import { playGames } from './match-play.js';
@@ -13,7 +13,7 @@ const GAMES_A_JOB = 64;
 
 /** The agents of a match and how they play; plain JSON. */
 export interface MatchSides {
-  readonly game: GameConfig;
+  readonly game: GameIdentity;
   /** Texts of the agents. */
   readonly agent: string;
   readonly opponent: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_GAMES, MAX_OPENING_PLIES } from '../config/groups/setting-limits.js';
-import { GameConfig } from '../games/game-config.js';
+import { GameIdentity } from '../games/game-config.js';
 import { SprtSettings } from '../statistics/sprt.js';
 
 /** Greatest margin, in ms, by which a move may exceed its time limit. */
@@ -15,7 +15,7 @@ export type OpeningSettings = z.infer<typeof OpeningSettings>;
 
 /** Everything that determines the games of a match, and how many of them count. */
 export const MatchSettings = z.strictObject({
-  game: GameConfig,
+  game: GameIdentity,
   /** Texts of the agents. */
   agent: z.string(),
   opponent: z.string(),

@@ -7,7 +7,7 @@ import { writeGrowingFile } from '../../data/files/growing-file.js';
 import { openSealed, sealJson } from '../../data/files/sealed-json.js';
 import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
-import { GameConfig } from '../games/game-config.js';
+import { GameIdentity } from '../games/game-config.js';
 import { TrainingError } from '../training-error.js';
 import { Balance, BalanceSettings } from './balance.js';
 import { type Candidate, drawCandidate } from './candidates.js';
@@ -22,7 +22,7 @@ const MOST_REPETITIONS = 100_000;
 /** Settings for making a book. */
 export const BookSettings = z
   .strictObject({
-    game: GameConfig,
+    game: GameIdentity,
     seed: z.int().min(0).default(1),
     minPlies: z.int().min(0).max(100).default(4),
     maxPlies: z.int().min(0).max(100).default(10),

@@ -1,11 +1,11 @@
 import type { Action } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
-import type { GameConfig } from '../games/game-config.js';
+import type { GameIdentity } from '../games/game-config.js';
 import { type Balance, type BalanceSettings, judgeOpening } from './balance.js';
 
 /** Openings to judge; plain JSON, which can be sent to another process. */
 export interface OpeningJob {
-  readonly game: GameConfig;
+  readonly game: GameIdentity;
   readonly balance: BalanceSettings;
   readonly openings: readonly (readonly Action[])[];
 }

@@ -1,11 +1,11 @@
 import { createGame } from '../../env/games.js';
 import { type Kernels, withKernels } from './model-kernels.js';
-import type { GameConfig } from '../games/game-config.js';
+import type { GameIdentity } from '../games/game-config.js';
 import { kernelFingerprint } from './kernel-fingerprint.js';
 
 /** A fingerprint to be taken. Plain JSON, to be sent to another process. */
 export interface FingerprintJob {
-  readonly game: GameConfig;
+  readonly game: GameIdentity;
   /** Null: of the mathematical functions alone, for agents without a network. */
   readonly modelPath: string | null;
   readonly kernels: Kernels;

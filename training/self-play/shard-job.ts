@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readInput } from '../../data/files/input-file.js';
 import { sha256 } from '../../data/files/sealed-json.js';
 import { shardName } from '../../data/shards/shard.js';
-import type { GameConfig } from '../games/game-config.js';
+import type { GameIdentity } from '../games/game-config.js';
 import type { TaughtSelfPlayConfig } from '../config/groups/taught-self-play-config.js';
 import type { WarmStartConfig } from '../config/groups/warm-start-config.js';
 import { digestOfNetwork } from './network-digest.js';
@@ -23,7 +23,7 @@ export type GameSource =
 export interface ShardJob {
   /** Path of the shard; its folder exists. */
   readonly path: string;
-  readonly game: GameConfig;
+  readonly game: GameIdentity;
   readonly source: GameSource;
   /** SHA-256 of the source's settings and network: `digestOfSource`. */
   readonly sourceDigest: string;
@@ -54,8 +54,9 @@ export async function digestOfSource(source: GameSource): Promise<string> {
 
 /** SHA-256 of everything that determines the games of a job; stored in the manifest of its shard. */
 export function digestOfJob(job: ShardJob): string {
-  const { game, sourceDigest, seed, generation, firstGame, games } = job;
-  return sha256(JSON.stringify({ game, sourceDigest, seed, generation, firstGame, games }));
+  const { sourceDigest, seed, generation, firstGame, games } = job;
+  const { id, rules } = job.game;
+  return sha256(JSON.stringify({ game: { id, rules }, sourceDigest, seed, generation, firstGame, games }));
 }
 
 /**

@@ -10,6 +10,7 @@ import { processesFor } from '../../../training/matches/match-job.js';
 import { type MatchReport, runMatch } from '../../../training/matches/match-run.js';
 import { MAX_GAMES } from '../../../training/config/groups/setting-limits.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
+import { moduleOfGame } from '../../../training/games/game-module.js';
 import { TrainingError } from '../../../training/training-error.js';
 import { coresFor } from '../../../training/workers/core-binding.js';
 import type { WorkerPool } from '../../../training/workers/worker-pool.js';
@@ -99,10 +100,12 @@ async function openFolder(
   }
 }
 
-function resumeHint({ out }: PlayOptions, { agent, opponent }: MatchSettings): string {
+function resumeHint({ out }: PlayOptions, { game, agent, opponent }: MatchSettings): string {
   if (out === undefined) return 'Without --out the match cannot be resumed.';
+  const module = moduleOfGame(game.id);
+  const ofGame = module === undefined ? '' : ` --game ${module}`;
   const programs = [agent, opponent].some(namesProgram) ? ' --run-programs' : '';
-  return `Resume with: gess evaluate --out ${out} --resume${programs}`;
+  return `Resume with: gess evaluate --out ${out} --resume${ofGame}${programs}`;
 }
 
 /** Plays the match, shows its progress, and returns its last state. */
@@ -171,6 +174,15 @@ function expectNoPrograms({ agent, opponent }: MatchSettings, folder: string): v
   );
 }
 
+/** @throws TrainingError `match-changed` if `--game`, which loads the match's own game, names another. */
+function expectGame(game: string, { game: own }: MatchSettings, folder: string): void {
+  if (game === own.id) return;
+  throw new TrainingError(
+    'match-changed',
+    `expected ${own.id}, the game of the match in ${folder}, got ${game}`,
+  );
+}
+
 /** `gess evaluate`: a match between two agents, with Elo. */
 export function defineEvaluate(command: Command, output: Output): void {
   const evaluate = declareFlags(command);
@@ -179,7 +191,7 @@ export function defineEvaluate(command: Command, output: Output): void {
     if (options.resume === true) {
       if (out === undefined)
         return evaluate.error('error: expected --out, the folder of the match to resume');
-      const known = new Set<string>([...PLAY_OPTIONS, 'resume', 'runPrograms', 'games']);
+      const known = new Set<string>([...PLAY_OPTIONS, 'resume', 'runPrograms', 'games', 'game']);
       const other = evaluate.options.find(
         (each) =>
           !known.has(each.attributeName()) &&
@@ -188,6 +200,7 @@ export function defineEvaluate(command: Command, output: Output): void {
       if (other !== undefined)
         evaluate.error(`error: expected --resume without ${other.long!}: the match in ${out} has its own`);
       const found = await MatchFolder.readSettings(out);
+      if (evaluate.getOptionValueSource('game') === 'cli') expectGame(options.game, found, out);
       if (options.runPrograms !== true) expectNoPrograms(found, out);
       const isLonger = evaluate.getOptionValueSource('games') === 'cli';
       return runEvaluate(output, isLonger ? { ...found, games: options.games } : found, options);

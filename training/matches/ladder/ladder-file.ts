@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type JsonForm } from '../../../data/files/json-file.js';
-import { GameConfig } from '../../games/game-config.js';
+import { GameIdentity } from '../../games/game-config.js';
 import { TrainingError } from '../../training-error.js';
 import { MatchResult } from '../match-result.js';
 import { OpeningSettings } from '../match-settings.js';
@@ -41,7 +41,7 @@ export const LADDER_FORMATS = ['gauntlet', 'round-robin'] as const;
 
 /** Settings that determine the games of a ladder; they cannot change. */
 const LadderGames = z.strictObject({
-  game: GameConfig,
+  game: GameIdentity,
   seed: z.int().min(0),
   openings: OpeningSettings,
   timeMarginMs: z.number().min(0),

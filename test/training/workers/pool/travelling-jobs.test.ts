@@ -1,15 +1,21 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { sealJson, sha256 } from '../../../../data/files/sealed-json.js';
 import { TaughtSelfPlayConfig } from '../../../../training/config/groups/taught-self-play-config.js';
 import {
   OfferedFiles,
   outgoingMatch,
   outgoingShard,
 } from '../../../../training/workers/pool/coordinator/outgoing-job.js';
-import { digestOfAgent } from '../../../../training/workers/pool/wire/agent-models.js';
+import { createGame } from '../../../../env/games.js';
+import { withAgent } from '../../../../training/export/open-agent.js';
+import { digestOfAgent, withModel } from '../../../../training/workers/pool/wire/agent-models.js';
 import { RemoteJob } from '../../../../training/workers/pool/wire/pool-messages.js';
 
 const AGENT = 'alphabeta:network=gess,depth=1';
+const QUESS = join(import.meta.dirname, '../../../../models/quess');
 const MODEL = join(import.meta.dirname, '../../../../models/gess/model-legal.onnx');
 
 test('a match with a pattern network stays on the machine that has its file', async () => {
@@ -20,6 +26,45 @@ test('a match with a pattern network stays on the machine that has its file', as
   expect(await outgoingMatch({ ...job, ...words } as never, files)).toBeNull();
   const plain = { agent: 'alphabeta:depth=1', opponent: 'greedy' };
   expect(await outgoingMatch({ ...job, ...plain } as never, files)).toMatchObject(plain);
+});
+
+/** A copy of an export whose specification names int8, as that of a new export names its precision. */
+function exportInInt8(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gess-travelling-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  cpSync(QUESS, folder, { recursive: true });
+  const path = join(folder, 'spec.json');
+  const spec = JSON.parse(readFileSync(path, 'utf8')) as { readonly play: object; sha256?: string };
+  delete spec.sha256;
+  writeFileSync(path, sealJson({ ...spec, play: { ...spec.play, precision: 'int8' } }, 'file'));
+  return folder;
+}
+
+test.each([
+  ['', 'model-legal-int8.onnx'],
+  [',precision=int8', 'model-legal-int8.onnx'],
+  [',precision=float32', 'model-legal.onnx'],
+])('an agent of an export%s travels with the file of its precision', async (option, file) => {
+  const folder = exportInInt8();
+  const files = new OfferedFiles((content) =>
+    Promise.resolve({ sha256: sha256(content), bytes: content.length }),
+  );
+  const agent = `mcts:model=${folder},simulations=1${option}`;
+  const plans = [{ number: 0, opening: [], agentIsFirst: true }];
+  const job = { game: { id: 'quess', rules: 'default' }, seed: 1, timeMarginMs: 500, plans };
+  const sent = await outgoingMatch({ ...job, agent, opponent: 'greedy' } as never, files);
+  const digest = sha256(readFileSync(join(folder, file)));
+  expect(sent!.models.map(({ sha256: own }) => own)).toEqual([digest]);
+  // The worker opens the file by its path, which has one precision.
+  const received = withModel(sent!.agent, join(folder, file));
+  expect(received).not.toContain('precision');
+  const played = createGame('quess');
+  await withAgent(received, played, (opened) => {
+    expect(opened.name).toBe(received);
+    return Promise.resolve();
+  });
 });
 
 test('a worker opens no pattern network for a coordinator', () => {

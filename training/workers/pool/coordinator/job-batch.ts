@@ -1,4 +1,4 @@
-import type { GameConfig } from '../../../games/game-config.js';
+import type { GameIdentity } from '../../../games/game-config.js';
 import type { RunJobOptions } from '../../process-pool.js';
 import type { WorkerMethods } from '../../worker-jobs.js';
 import type { JobLedger } from './job-ledger.js';
@@ -47,7 +47,7 @@ export interface JobBatch {
   readonly indexOf: ReadonlyMap<string, number>;
   /** Jobs by index; null if only this machine can play the job. */
   readonly remote: readonly (RemoteJob | null)[];
-  readonly game: Pick<GameConfig, 'id' | 'rules'>;
+  readonly game: GameIdentity;
   /** Models of the jobs; null stands for jobs without a model. */
   readonly models: readonly (ContentRef | null)[];
   /** Kernel fingerprints of this machine by the model's digest; the empty string stands for no model. */

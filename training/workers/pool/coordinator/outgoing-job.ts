@@ -1,8 +1,9 @@
-import { modelOfAgent, namesProgram, networkOfAgent } from '../../../../agents/agent-spec.js';
+import { namesProgram, networkOfAgent, parseAgentSpec } from '../../../../agents/agent-spec.js';
 import { sha256 } from '../../../../data/files/sealed-json.js';
 import { createGame } from '../../../../env/games.js';
-import { modelPath, openModelFile, readModelFile } from '../../../export/model-file.js';
-import type { GameConfig } from '../../../games/game-config.js';
+import { modelPath, playOptionsOfModel, readModelFile } from '../../../export/model-file.js';
+import type { GameIdentity } from '../../../games/game-config.js';
+import { moduleOfGame } from '../../../games/game-module.js';
 import { isTimed, type MatchJob } from '../../../matches/match-job.js';
 import { digestOfJob, type ShardJob } from '../../../self-play/shard-job.js';
 import { withContent } from '../wire/agent-models.js';
@@ -25,7 +26,7 @@ export class OfferedFiles {
   }
 
   /** @throws DataError, AgentError for the file; errors of the server. */
-  model(path: string, { id, rules }: GameConfig): Promise<ContentRef> {
+  model(path: string, { id, rules }: GameIdentity): Promise<ContentRef> {
     return this.once(path, async () => readModelFile(path, createGame(id, rules)));
   }
 
@@ -67,10 +68,15 @@ function canTravel(agent: string): boolean {
   return !namesProgram(agent) && networkOfAgent(agent) === null;
 }
 
+/** Whether other machines know a game: those from outside the package are played on this one. */
+function isKnownElsewhere({ id }: GameIdentity): boolean {
+  return moduleOfGame(id) === undefined;
+}
+
 /** The job by content; null if only this machine can play it. Throws as `OfferedFiles` does. */
 export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise<RemoteShardJob | null> {
   const { game, source, sourceDigest, seed, generation, firstGame, games, softwareVersion } = job;
-  if (game.module !== undefined || games > MOST_GAMES) return null;
+  if (!isKnownElsewhere(game) || games > MOST_GAMES) return null;
   const { id, rules } = game;
   const shared = { sourceDigest, seed, generation, firstGame, games, softwareVersion };
   const common = { kind: 'shard' as const, game: { id, rules }, ...shared };
@@ -88,23 +94,21 @@ export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise
 /** An agent's text with its model by content, and with the options that the model's specification adds. */
 async function outgoingAgent(
   text: string,
-  game: GameConfig,
+  game: GameIdentity,
   files: OfferedFiles,
 ): Promise<{ readonly text: string; readonly models: ContentRef[] }> {
-  const model = modelOfAgent(text);
-  if (model === null) return { text, models: [] };
-  const ref = await files.model(await modelPath(model), game);
-  const session = await openModelFile(model, createGame(game.id, game.rules));
-  const { playOptions } = session;
-  await session.dispose();
+  const { options } = parseAgentSpec(text);
+  if (!('model' in options) || options.model === undefined) return { text, models: [] };
+  const file = await modelPath(options.model, options.precision);
+  const ref = await files.model(file, game);
   // A model that is named by its digest has no specification beside it.
-  return { text: withContent(text, ref.sha256, playOptions), models: [ref] };
+  return { text: withContent(text, ref.sha256, await playOptionsOfModel(file)), models: [ref] };
 }
 
 /** The job by content; null if only this machine can play it. Throws as `OfferedFiles` does. */
 export async function outgoingMatch(job: MatchJob, files: OfferedFiles): Promise<RemoteMatchJob | null> {
   const { game, seed, timeMarginMs, plans } = job;
-  if (game.module !== undefined || isTimed(job)) return null;
+  if (!isKnownElsewhere(game) || isTimed(job)) return null;
   if (!canTravel(job.agent) || !canTravel(job.opponent)) return null;
   const agent = await outgoingAgent(job.agent, game, files);
   const opponent = await outgoingAgent(job.opponent, game, files);

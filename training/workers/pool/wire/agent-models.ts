@@ -13,13 +13,13 @@ import { TrainingError } from '../../../training-error.js';
 const SCHEME = 'sha256:';
 
 /**
- * The agent's text, in canonical form, with another model.
+ * The agent's text, in canonical form, with the file of another model, which has one precision.
  *
  * @param playOptions options of the model, which the text's own options override.
  */
 export function withModel(text: string, model: string, playOptions?: PlayOptions): string {
   const spec = parseAgentSpec(text, playOptions);
-  return formatAgentSpec({ ...spec, options: { ...spec.options, model } } as AgentSpec);
+  return formatAgentSpec({ ...spec, options: { ...spec.options, model, precision: undefined } } as AgentSpec);
 }
 
 /** `withModel` for other machines: names the model by its SHA-256. */
