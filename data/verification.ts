@@ -8,6 +8,7 @@ import { DataError, readFailure } from './data-error.js';
 import { type Manifest, readAnyManifest, readListedFile } from './files/manifest.js';
 import { checkShardRows } from './shards/shard-check.js';
 import { readShardFile, SHARD_KIND, shardManifestPath } from './shards/shard.js';
+import { errorText } from '../env/text/error-text.js';
 
 /** A damaged or missing file. */
 export interface FileProblem {
@@ -160,7 +161,7 @@ class Verifier {
   /** Records a problem of one file; the others are still checked, even if the check itself failed. */
   private report(path: string, error: unknown): void {
     const code = error instanceof CodedError ? String(error.code) : CHECK_FAILED;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     const message = code === CHECK_FAILED ? `${path} cannot be checked: ${reason}` : reason;
     this.problems.push({ path, code, message: message.includes(path) ? message : `${path}: ${message}` });
   }

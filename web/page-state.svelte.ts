@@ -7,6 +7,7 @@ import { type GameSetup, needsModel, PERSON, personOf } from './game/game-setup.
 import { Match, type MatchServices } from './game/match.svelte.js';
 import { FIRST_GAME } from './routing/route.js';
 import { treeOfQuery } from './share/game-link.js';
+import { errorText } from '../env/text/error-text.js';
 
 /** A game under analysis. */
 export interface Study {
@@ -55,7 +56,7 @@ export class PageState {
       this.start(setup);
       return true;
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = errorText(error);
       return false;
     }
   }
@@ -82,7 +83,7 @@ export class PageState {
       const tree = treeOfQuery(query);
       if (tree !== null) this.analyse(tree);
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = errorText(error);
     }
   }
 

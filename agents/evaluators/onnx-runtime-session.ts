@@ -5,6 +5,7 @@ import {
   type InputTensor,
   type TensorShapes,
 } from './inference-session.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** An input or output, as ONNX Runtime describes it. */
 interface RuntimeValue {
@@ -52,11 +53,6 @@ export function unreadableModel(source: string, reason: string, cause?: unknown)
   );
 }
 
-/** The message of a value that ONNX Runtime threw. */
-export function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
 /** The `InferenceSession` of ONNX Runtime, for Node or for browsers. */
 export class OnnxRuntimeSession<Tensor> implements InferenceSession {
   readonly source: string;
@@ -81,7 +77,7 @@ export class OnnxRuntimeSession<Tensor> implements InferenceSession {
     const feeds: Record<string, Tensor> = {};
     for (const [name, input] of Object.entries(inputs)) feeds[name] = this.tensorOf(input);
     const outputs = await this.session.run(feeds).catch((cause: unknown) => {
-      throw unreadableModel(this.source, reasonOf(cause), cause);
+      throw unreadableModel(this.source, errorText(cause), cause);
     });
     return new Map(
       Object.entries(outputs).map(([name, { data, type }]) => {

@@ -2,6 +2,7 @@ import { DataError } from '../data-error.js';
 import { type ArrowBatch, readColumns } from './arrow-batch.js';
 import { type ArrowField, readSchema } from './arrow-schema.js';
 import { countAt, FlatTable } from './flatbuffer.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** The error of a file that is not of the expected form. */
 export type FormatCode = 'shard-format' | 'episode-format';
@@ -119,7 +120,7 @@ export function openArrow(path: string, file: Uint8Array, code: FormatCode): Arr
     try {
       return read();
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : String(cause);
+      const message = errorText(cause);
       const reason = message.includes('DataView') ? 'an offset outside of its buffer' : message;
       throw new DataError(code, `expected an Arrow IPC file in ${path}: ${reason}`, { cause });
     }

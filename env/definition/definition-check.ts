@@ -3,6 +3,7 @@ import type { Game } from '../game.js';
 import { environmentIdOf, formatEnvId } from './environment-id.js';
 import type { GameDefinition } from './game-definition.js';
 import { quote } from '../text/quoted-text.js';
+import { errorText } from '../text/error-text.js';
 
 const GAME_ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
@@ -105,6 +106,6 @@ export function problemOfDefinition(value: unknown): string | null {
     return problemOfGame(id, createDefault(value as unknown as GameDefinition));
   } catch (error) {
     const code = error instanceof CodedError ? ` [${error.code}]` : '';
-    return `create failed with the default rules: ${error instanceof Error ? error.message : String(error)}${code}`;
+    return `create failed with the default rules: ${errorText(error)}${code}`;
   }
 }

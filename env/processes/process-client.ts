@@ -93,8 +93,8 @@ export class ProcessClient<Request, Answer, Note = never> {
       stdio: ['ignore', output, output, 'ipc'],
     });
     running.add(this.child);
-    if (onLine !== undefined) this.readLines(onLine);
     this.closed = this.awaitEnd();
+    if (onLine !== undefined) this.readLines(onLine);
     this.child.on('message', (message: MessageFromProcess<Answer, Note>) => {
       this.receive(message);
     });
@@ -161,7 +161,9 @@ export class ProcessClient<Request, Answer, Note = never> {
   }
 
   private readLines(onLine: (line: string) => void): void {
-    for (const stream of [this.child.stdout!, this.child.stderr!]) {
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      // Absent if this program has no file descriptor left; then `error` follows.
+      if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
         this.lastLines.push(line);
         if (this.lastLines.length > LAST_LINES) this.lastLines.shift();

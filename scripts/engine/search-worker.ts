@@ -9,6 +9,7 @@ import { positionAfter } from '../../env/replay/replay.js';
 import { loadGameModule } from '../../training/games/game-module.js';
 import { openThinker } from '../../training/export/open-agent.js';
 import type { SearchPlayer, SearchReport, SearchRequest, SearchThreadData } from './search-messages.js';
+import { errorText } from '../../env/text/error-text.js';
 
 const { stopFlag } = workerData as SearchThreadData;
 let thinker: Thinker<unknown> | undefined;
@@ -69,7 +70,7 @@ async function answer(request: SearchRequest): Promise<void> {
     else await close();
   } catch (error) {
     const code = error instanceof CodedError ? String(error.code) : 'internal';
-    send({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });
+    send({ kind: 'failed', code, message: errorText(error) });
   }
 }
 

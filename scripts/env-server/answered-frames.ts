@@ -5,6 +5,7 @@ import type { EnvironmentTable } from './environment-table.js';
 import { parseFrameReset } from './requests.js';
 import { type Batch, batchFrame } from './frames/batch-frame.js';
 import { ANSWER_KIND, type InputFrame, REQUEST_KIND, textFrame } from './frames/frame-format.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** The number of an environment, and its state after a request. */
 interface Shown {
@@ -67,7 +68,7 @@ function guarded(table: EnvironmentTable, env: number, act: () => Batch): Batch 
   } catch (cause) {
     if (cause instanceof CodedError) throw cause;
     table.abandon(env);
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = errorText(cause);
     throw new RequestError('failed', `a frame failed by a defect: ${message}`, { cause });
   }
 }

@@ -76,7 +76,7 @@ export class EnvironmentTable {
     },
   };
 
-  /** Closes an environment whose state is unknown, if it is open. */
+  /** Forgets an environment whose state is unknown, if it is open. */
   abandon(number: number): void {
     this.open.delete(number);
   }

@@ -7,6 +7,7 @@ import { answerFrame } from './answered-frames.js';
 import { type InputFrame, FRAMES_VERSION } from './frames/frame-format.js';
 import { inputFrames, SharedChunks } from './frames/input-frames.js';
 import { type Method, type Parameters, parseRequest, type Request } from './requests.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** The answer to a request, as JSON. An environment that fails by a defect is closed; the others stay open. */
 function answer<M extends Method>(
@@ -19,7 +20,7 @@ function answer<M extends Method>(
   } catch (cause) {
     if (cause instanceof CodedError) throw cause;
     if ('env' in params) table.abandon(params.env);
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = errorText(cause);
     throw new RequestError('failed', `${method} failed by a defect: ${message}`, { cause });
   }
 }

@@ -11,7 +11,7 @@ import { quote } from '../../env/text/quoted-text.js';
  * - `frame-syntax`: a malformed frame;
  * - `env-closed`: no open environment has this number; `env-count`: too many are open; `env-kind`: a vector where an
  *   environment for agents in turn was expected, or the reverse;
- * - `failed`: a defect of the environment or of the server; the environment is closed.
+ * - `failed`: a defect of the environment or of the server; the environment cannot be used any more.
  */
 export type RequestErrorCode =
   'request-syntax' | 'request-size' | 'frame-syntax' | 'env-closed' | 'env-count' | 'env-kind' | 'failed';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CodedError } from '../../env/errors.js';
+import { errorText } from '../../env/text/error-text.js';
 import { REPORT_FILE, writeReport } from '../../training/run/live/report-file.js';
 
 /** Writes the report of a run repeatedly, one write at a time. A failure does not stop the run. */
@@ -39,9 +39,8 @@ export class ReportWriter {
       const runs = [await readReportedRun(this.folder)];
       await writeReport(this.path, reportPage(runs, chartsOf(runs)));
     } catch (error) {
-      if (!(error instanceof CodedError)) throw error;
       this.hasFailed = true;
-      this.say(`no report: ${error.message}`);
+      this.say(`no report: ${errorText(error)}`);
     }
   }
 }

@@ -28,10 +28,12 @@ const END_STATES: Readonly<Record<StageEnd | 'failed', LiveState['state']>> = {
 export function observeRun(output: Output, run: Run, backend: Backend): RunObserver {
   const live = new LivePublisher(run.paths.live, backend);
   const { terminal } = output;
-  const view = terminal && new RunView(terminal, run.paths.folder, () => live.state());
-  const report = new ReportWriter(run.paths.folder, (text) => {
+  const tell = (text: string): void => {
     output.message(`gess: ${text}`);
-  });
+  };
+  const view =
+    terminal && new RunView(terminal, run.paths.folder, { stateOf: () => live.state(), say: tell });
+  const report = new ReportWriter(run.paths.folder, tell);
   const lines = loopProgress({ ...output, terminal: undefined });
   return {
     ...lines,

@@ -85,9 +85,12 @@ export async function runTraining(
     end = await train(run, services);
     return { run, finished: end === 'done' };
   } finally {
-    await observer?.end(end);
-    stop.dispose();
-    await pool?.dispose();
-    await run.lock.release();
+    try {
+      await observer?.end(end);
+    } finally {
+      stop.dispose();
+      await pool?.dispose();
+      await run.lock.release();
+    }
   }
 }

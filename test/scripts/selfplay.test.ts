@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -70,6 +71,15 @@ describe('gess selfplay', () => {
     await expect(
       runGess('selfplay', '--games', '1', '--out', temporaryFolder(), ...players),
     ).rejects.toMatchObject({ name: 'UsageError' });
+  });
+
+  test('ends before its games if the teacher reports no values', async () => {
+    const out = join(temporaryFolder(), 'games');
+    const model = ['--model', 'quess', '--game', 'quess', '--set', 'selfPlay.teacher=greedy'];
+    await expect(runGess('selfplay', '--games', '1', ...model, '--out', out)).rejects.toMatchObject({
+      code: 'agent-value',
+    });
+    expect(existsSync(out)).toBe(false);
   });
 
   test('does not write inside a run of another process', async () => {

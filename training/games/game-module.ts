@@ -6,6 +6,7 @@ import { NotationError, type NotationErrorCode } from '../../env/errors.js';
 import { openInputSync } from '../../data/files/input-file.js';
 import { registerGame } from '../../env/games.js';
 import { bundledModule, compiledModule } from '../../env/processes/compiled-module.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** The id of the game of each loaded module, by absolute path. */
 const loaded = new Map<string, string>();
@@ -16,7 +17,7 @@ export function isModulePath(text: string): boolean {
 }
 
 function moduleError(code: NotationErrorCode, path: string, cause: unknown): NotationError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = errorText(cause);
   return new NotationError(code, `${path}: ${reason}`, { cause });
 }
 

@@ -1,12 +1,9 @@
 import type * as onnxRuntime from 'onnxruntime-node';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
-import {
-  OnnxRuntimeSession,
-  reasonOf,
-  unreadableModel,
-} from '../../agents/evaluators/onnx-runtime-session.js';
+import { OnnxRuntimeSession, unreadableModel } from '../../agents/evaluators/onnx-runtime-session.js';
 import { loadOptional } from '../../env/optional-packages.js';
 import { findOnnxProblem } from './onnx-check.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /**
  * ONNX Runtime's level for fatal messages only: errors are thrown, and its log would print the model's names unescaped.
@@ -57,7 +54,7 @@ export async function openOnnxModel(
     });
     return new OnnxRuntimeSession(session, Tensor, source);
   } catch (cause) {
-    throw unreadableModel(source, reasonOf(cause), cause);
+    throw unreadableModel(source, errorText(cause), cause);
   }
 }
 

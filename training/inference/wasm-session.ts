@@ -1,12 +1,9 @@
 import type * as onnxRuntimeWeb from 'onnxruntime-web';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
-import {
-  OnnxRuntimeSession,
-  reasonOf,
-  unreadableModel,
-} from '../../agents/evaluators/onnx-runtime-session.js';
+import { OnnxRuntimeSession, unreadableModel } from '../../agents/evaluators/onnx-runtime-session.js';
 import { loadOptional } from '../../env/optional-packages.js';
 import { findOnnxProblem } from './onnx-check.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /**
  * Loads ONNX Runtime's WebAssembly build, for one thread.
@@ -39,6 +36,6 @@ export async function openWasmModel(bytes: Uint8Array, source: string): Promise<
     });
     return new OnnxRuntimeSession(session, Tensor, source);
   } catch (cause) {
-    throw unreadableModel(source, reasonOf(cause), cause);
+    throw unreadableModel(source, errorText(cause), cause);
   }
 }

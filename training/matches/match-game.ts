@@ -15,6 +15,9 @@ export function keyOfGame({ pair, agentPlayer }: Pick<GamePlan, 'pair' | 'agentP
   return 2 * pair + agentPlayer;
 }
 
+/** Longest thinking time of a move: eleven days, up to which records hold whole microseconds exactly. */
+export const MAX_MOVE_SECONDS = 1e6;
+
 /** A move of an agent in a match. */
 export interface MatchMove {
   readonly action: Action;

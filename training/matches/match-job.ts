@@ -54,17 +54,17 @@ export function divideGames(
   { processes, isSequential }: { readonly processes: number; readonly isSequential: boolean },
 ): readonly MatchJob[] {
   const most = isTimed(sides) ? 2 : isSequential ? GAMES_A_JOB / 4 : GAMES_A_JOB;
-  // A multiple of the number of processes, so that all are busy to the end.
-  const jobs = processes * Math.ceil(plans.length / (most * processes));
+  // A multiple of the number of processes, so that all are busy to the end; at most one job for each pair.
+  const jobs = Math.min(
+    processes * Math.ceil(plans.length / (most * processes)),
+    Math.ceil(plans.length / 2),
+  );
   const borders = Array.from(
     { length: jobs + 1 },
     (_, job) => 2 * Math.round((job * plans.length) / jobs / 2),
   );
   borders[jobs] = plans.length;
-  return borders
-    .slice(1)
-    .map((end, job) => ({ ...sides, plans: plans.slice(borders[job], end) }))
-    .filter((job) => job.plans.length > 0);
+  return borders.slice(1).map((end, job) => ({ ...sides, plans: plans.slice(borders[job], end) }));
 }
 
 /**

@@ -5,12 +5,17 @@ import { DataError } from '../../data/data-error.js';
 import { IllegalActionError } from '../../env/errors.js';
 import type { Action, Game, Player } from '../../env/game.js';
 import { endOf, pointsOf } from './match-end.js';
-import { FAULTS, type Forfeit, GAME_ENDS, type MatchGame, type MatchMove } from './match-game.js';
+import {
+  FAULTS,
+  type Forfeit,
+  GAME_ENDS,
+  MAX_MOVE_SECONDS,
+  type MatchGame,
+  type MatchMove,
+} from './match-game.js';
 
 /** Microseconds in a second: times in records are whole microseconds. */
 const MICRO = 1e6;
-/** Longest time of a move: eleven days, up to which microseconds are exact. */
-const MAX_SECONDS = 1e6;
 
 /** A property with one value. */
 const one = <T extends z.ZodType>(value: T): z.ZodTuple<[T]> => z.tuple([value]);
@@ -120,7 +125,7 @@ class RecordedGame {
   /** Records an agent's move, which is played afterwards unless it was too late. */
   add(action: Action, seconds: number, value?: number): void {
     this.expectLegal(action);
-    if (seconds > MAX_SECONDS) throw wrong(`a move of ${seconds} s`);
+    if (seconds > MAX_MOVE_SECONDS) throw wrong(`a move of ${seconds} s`);
     const side = this.sideToMove;
     const ms = Math.round(seconds * MICRO) / 1000;
     this.moves.push({ action, side, ms, ...(value !== undefined && { value }) });

@@ -34,8 +34,8 @@ function temperedWeights(probabilities: Float32Array, temperature: number): Floa
 }
 
 /**
- * One game of the network against itself. Call `advance` and `receive` in turn until `isOver`: the first requests an
- * evaluation, the second delivers it. The game depends only on the evaluations, the seed and its number.
+ * One game of the network against itself. Call `advance` and `receive` in turn until `advance` returns false: the
+ * first requests an evaluation, the second delivers it. The game depends only on the evaluations, the seed and its number.
  */
 export class SelfPlayGame<State> {
   private readonly rules: SelfPlayRules<State>;
@@ -68,10 +68,6 @@ export class SelfPlayGame<State> {
     this.resignation = new ResignationWatch(config, this.rng);
     this.quiet = config.quietPlies === 0 ? null : new QuietWatch(game, this.record.state);
     if (this.openingLeft === 0) this.beginSearch();
-  }
-
-  get isOver(): boolean {
-    return this.record.isOver;
   }
 
   /**

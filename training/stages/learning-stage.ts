@@ -109,6 +109,10 @@ async function takeSteps(
       observer.onProgress(step, steps);
       curve.add(step, losses);
     },
+  }).catch(async (error: unknown) => {
+    // The points before a loss that is not finite show how it came about.
+    await curve.flush().catch(() => undefined);
+    throw error;
   });
   await curve.flush();
   return next.statistics.steps < steps ? null : next;

@@ -88,7 +88,7 @@ export class ProcessPool implements WorkerPool {
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
 
-  /** @param processes greatest number of processes. */
+  /** @param processes greatest number of processes that play jobs at once. */
   constructor(processes: number, options: ProcessPoolOptions = {}) {
     this.processes = processes;
     this.options = options;
@@ -143,7 +143,8 @@ export class ProcessPool implements WorkerPool {
   }
 
   /**
-   * Runs one job immediately; the caller must not exceed the number of processes.
+   * Runs one job immediately, in a new process if none is idle. The jobs of the other methods never take more than
+   * `processes` at once; the results that a coordinator judges meanwhile come on top.
    *
    * @throws TrainingError `worker-died` if three processes ended over it; ProcessEnd after `endSignal`; the job's
    *   error.

@@ -4,6 +4,7 @@ import type { EngineThought, GameLine } from '../engine/messages.js';
 import type { ListedModel } from '../engine/model-list.js';
 import type { Match } from '../game/match.svelte.js';
 import { type PositionValues, thoughtValue, valueToFirst } from './position-values.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** Simulations after which the analysis of a position ends. */
 const SIMULATIONS = 4000;
@@ -63,7 +64,7 @@ export class Analysis {
       this.search = this.engine.think(question, receive);
       await this.search.result;
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = errorText(error);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Answer, Question, Request } from './messages.js';
 import { ThinkerPool } from './thinker-pool.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** The part of the worker's global object in use; TypeScript's types for workers and for pages exclude each other. */
 interface WorkerScope {
@@ -28,7 +29,7 @@ async function answer(id: number, question: Question): Promise<void> {
 
 function enqueue(id: number, work: () => Promise<void>): void {
   queue = queue.then(work).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     scope.postMessage({ kind: 'failed', id, message });
   });
 }

@@ -2,12 +2,9 @@ import * as ort from 'onnxruntime-web/wasm';
 import runtimeModule from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import runtimeBinary from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
-import {
-  OnnxRuntimeSession,
-  reasonOf,
-  unreadableModel,
-} from '../../agents/evaluators/onnx-runtime-session.js';
+import { OnnxRuntimeSession, unreadableModel } from '../../agents/evaluators/onnx-runtime-session.js';
 import { nextTask } from '../../agents/next-task.js';
+import { errorText } from '../../env/text/error-text.js';
 
 ort.env.wasm.wasmPaths = {
   mjs: new URL(runtimeModule, import.meta.url).href,
@@ -42,7 +39,7 @@ export async function openWebModel(
     });
     return breathing(new OnnxRuntimeSession(session, ort.Tensor, source));
   } catch (cause) {
-    throw unreadableModel(source, reasonOf(cause), cause);
+    throw unreadableModel(source, errorText(cause), cause);
   }
 }
 

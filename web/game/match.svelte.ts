@@ -9,6 +9,7 @@ import type { GameLine } from '../engine/messages.js';
 import type { ListedModel } from '../engine/model-list.js';
 import type { GameEnd } from './outcome-words.js';
 import { agentOf, type GameSetup, needsModel, PERSON, personOf } from './game-setup.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** The services that a match needs beside its set-up. */
 export interface MatchServices {
@@ -116,7 +117,7 @@ export class Match {
       this.play(action);
       return null;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return errorText(error);
     }
   }
 
@@ -205,7 +206,7 @@ export class Match {
       if (isOver() || thought === undefined) return;
       this.play(thought.candidates[0]!.action);
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = errorText(error);
       this.isThinking = false;
     }
   }

@@ -6,6 +6,7 @@ import { Judge } from './judge.js';
 import type { LaboratoryAnswer, LaboratoryRequest } from './laboratory-messages.js';
 import { MAX_GENERATIONS } from './laboratory-settings.js';
 import { LearningRun, type RunTools } from './learning-run.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** The part of the worker's global object in use; TypeScript's types for workers and for pages exclude each other. */
 interface WorkerScope {
@@ -22,7 +23,7 @@ let judge: Promise<Judge> | null = null;
 
 function guard(work: () => Promise<void>): void {
   work().catch((error: unknown) => {
-    scope.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    scope.postMessage({ kind: 'failed', message: errorText(error) });
   });
 }
 

@@ -6,6 +6,7 @@ import { usePortableMath } from '../../training/self-play/portable-math.js';
 import { shardOf } from '../../training/self-play/shard-content.js';
 import { openWebModel, runtimeVersion } from '../engine/web-session.js';
 import type { LaneAnswer, LaneRequest, LaneResult } from './lane-messages.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** The part of the worker's global object that is used; its types and those of pages exclude each other. */
 interface WorkerScope {
@@ -53,7 +54,7 @@ scope.onmessage = ({ data }) => {
       scope.postMessage({ kind: 'result', result });
     },
     (error: unknown) => {
-      scope.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+      scope.postMessage({ kind: 'failed', message: errorText(error) });
     },
   );
 };

@@ -9,6 +9,7 @@ import { browserMember } from './browser-member.js';
 import { BrowserPlayer } from './browser-player.js';
 import { PlayLane } from './play-lane.js';
 import type { VolunteerAnswer, VolunteerRequest } from './volunteer-messages.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** The part of the worker's global object that is used; its types and those of pages exclude each other. */
 interface WorkerScope {
@@ -95,7 +96,7 @@ scope.onmessage = ({ data }) => {
       const code = error instanceof CodedError ? (error as CodedError).code : 'volunteer-failed';
       scope.postMessage({
         kind: 'failed',
-        message: error instanceof Error ? error.message : String(error),
+        message: errorText(error),
         code,
       });
     },

@@ -33,7 +33,7 @@ const declareFlags = (command: Command) =>
     .addOption(
       new Option(
         '--config <file>',
-        'configuration of a run (JSON): learner, replay, game and network; with --from, game and network must match if named, but the checkpoint may have fewer blocks',
+        'configuration of a run (JSON): learner, replay, game and network; with --from, game and network must match if named, but the checkpoint may have fewer channels and blocks',
       ).conflicts('preset'),
     )
     .addOption(presetOption)

@@ -3,6 +3,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { makeFolder, removeStaleTemporaries } from '../../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { lockRun } from '../../../data/files/run-lock.js';
+import { createGame } from '../../../env/games.js';
 import { countOf } from '../../../env/text/count-of.js';
 import type { RunConfig } from '../../../training/config/run-config.js';
 import { modelPath } from '../../../training/export/model-file.js';
@@ -10,6 +11,7 @@ import { WORKERS_FILE } from '../../../training/run/run-paths.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from '../../../training/self-play/shard-job.js';
 import type { ShardReport } from '../../../training/self-play/shard-play.js';
+import { expectTeacher } from '../../../training/self-play/teacher.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import type { WorkerPool } from '../../../training/workers/worker-pool.js';
 import { openPool } from '../../options/open-pool.js';
@@ -117,6 +119,9 @@ async function playPlan(
   options: PoolWords & { readonly processes: number },
   signal: AbortSignal,
 ): Promise<readonly ShardReport[]> {
+  const { source, game } = plan;
+  if (source.kind === 'network' && source.config.teacher !== undefined)
+    await expectTeacher(source.config.teacher, createGame(game.id, game.rules));
   await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(plan.folder);
   const lock = await lockRun(plan.folder);

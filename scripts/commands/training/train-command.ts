@@ -21,7 +21,7 @@ const declareFlags = (command: Command) =>
     .requiredOption('--out <folder>', 'the folder of the run')
     .option(
       '--from <folder>',
-      'checkpoint to start from; its game and network must match, but it may have fewer blocks',
+      'checkpoint to start from; its game and network must match, but it may have fewer channels and blocks',
     )
     .option('--resume', 'resume the run in the folder')
     .addOption(backendOption)

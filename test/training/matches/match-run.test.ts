@@ -192,5 +192,8 @@ test('if an agent has a time limit, a job is one pair; games are divided evenly'
       (job) => job.plans.length,
     );
   expect(sizes('alphabeta:depth=1')).toEqual([50, 50]);
+  // Other machines claim numbers of processes; there are never more jobs than pairs.
+  const crowd = divideGames(sides, plans, { processes: 1e12, isSequential: false });
+  expect(crowd.map((job) => job.plans.length)).toEqual(Array.from({ length: 50 }, () => 2));
   expect(new Set(sizes('alphabeta:timeMs=5'))).toEqual(new Set([2]));
 });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { reasonOf, unreadableModel } from '../../../agents/evaluators/onnx-runtime-session.js';
+import { unreadableModel } from '../../../agents/evaluators/onnx-runtime-session.js';
 import { readInput } from '../../../data/files/input-file.js';
 import { withTemporaryFolder } from '../../../data/files/unfinished-paths.js';
 import { loadOnnxRuntime, LOG_FATAL } from '../../inference/onnx-session.js';
+import { errorText } from '../../../env/text/error-text.js';
 
 /**
  * A model with its nodes fused as ONNX Runtime would fuse them whenever the page is opened, so that the page does not
@@ -25,7 +26,7 @@ export async function optimizedModel(bytes: Uint8Array, source: string): Promise
       await session.release();
       return await readInput(file, 'model');
     } catch (cause) {
-      throw unreadableModel(source, reasonOf(cause), cause);
+      throw unreadableModel(source, errorText(cause), cause);
     }
   });
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, type Writable } from 'node:stream';
 import { type InputLine, inputLines } from '../../../env/processes/input-lines.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { TrainingError } from '../../training-error.js';
@@ -62,19 +62,6 @@ export class EngineProcess {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe', hasGuard ? 'pipe' : 'ignore'],
     });
-    this.input = this.child.stdin!;
-    // Writing to a process that has ended is reported by `until`.
-    this.input.on('error', () => undefined);
-    const guard = this.child.stdio[3] as Writable | null;
-    guard?.on('error', () => undefined);
-    this.child.on('exit', () => guard?.destroy());
-    const allRead = this.readLines(this.child.stdout!, (line) => {
-      this.keep(line);
-    });
-    void this.readLines(this.child.stderr!, (line) => {
-      this.errorLines.push(line);
-      if (this.errorLines.length > MAX_ERROR_LINES) this.errorLines.shift();
-    });
     const closed = new Promise<EngineExit>((resolve) => {
       this.child.on('error', () => {
         resolve({ code: null, signal: null });
@@ -82,6 +69,23 @@ export class EngineProcess {
       this.child.on('close', (code, signal) => {
         resolve({ code, signal });
       });
+    });
+    // Streams are absent if this program has no file descriptor left; then `error` follows.
+    const { stdin, stdout, stderr } = this.child as Partial<
+      Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'>
+    >;
+    this.input = stdin ?? new PassThrough();
+    // Writing to a process that has ended is reported by `until`.
+    this.input.on('error', () => undefined);
+    const guard = (this.child.stdio as ChildProcess['stdio'] | undefined)?.[3] as Writable | null | undefined;
+    guard?.on('error', () => undefined);
+    this.child.on('exit', () => guard?.destroy());
+    const allRead = this.readLines(stdout ?? Readable.from([]), (line) => {
+      this.keep(line);
+    });
+    void this.readLines(stderr ?? Readable.from([]), (line) => {
+      this.errorLines.push(line);
+      if (this.errorLines.length > MAX_ERROR_LINES) this.errorLines.shift();
     });
     this.ended = Promise.all([closed, allRead]).then(([exit]) => {
       this.exit = exit;

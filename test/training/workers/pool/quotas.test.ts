@@ -1,5 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../../long-tests.js';
+import { PoolDesk } from '../../../../training/workers/pool/coordinator/pool-desk.js';
+import { WorkerBook } from '../../../../training/workers/pool/coordinator/worker-book.js';
+import { WorkerRegister } from '../../../../training/workers/pool/coordinator/worker-register.js';
+import { ownIdentity } from '../../../../training/workers/pool/wire/worker-identity.js';
 import { JobLedger } from '../../../../training/workers/pool/coordinator/job-ledger.js';
 import { MessageQuota } from '../../../../training/workers/pool/coordinator/message-quota.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
@@ -34,6 +38,49 @@ test('a job whose result has arrived is no longer played, and no other worker be
   ledger.releaseAll('one');
   expect(ledger.take('two')).toBe(1);
   expect(ledger.jobsOf('two')).toEqual([1]);
+});
+
+/** A desk with a batch of one job, and what it has said. */
+async function deskWithJob(): Promise<{
+  readonly desk: PoolDesk;
+  readonly ledger: JobLedger;
+  readonly said: string[];
+}> {
+  const ledger = new JobLedger(1);
+  const said: string[] = [];
+  const desk = new PoolDesk({
+    own: ownIdentity(1),
+    register: new WorkerRegister(),
+    book: await WorkerBook.open(null),
+    anyProcessor: false,
+    batch: () => ({ ledger }) as never,
+    onMessage: (text) => said.push(text),
+  });
+  return { desk, ledger, said };
+}
+
+test('only the newest fingerprints of a worker are remembered, and none of a suspended one', async () => {
+  const { desk } = await deskWithJob();
+  const admit = (model: string): ReturnType<PoolDesk['admit']> =>
+    desk.admit('one', ownIdentity(1), [{ model, fingerprint: model }]);
+  for (let made = 0; made < 1000; made++) admit(`model ${made}`);
+  const worker = admit('model 1');
+  if ('kind' in worker) expect.fail('the worker is refused');
+  expect(worker.fingerprints.size).toBeLessThan(100);
+  expect([...worker.fingerprints.keys()].slice(-2)).toEqual(['model 999', 'model 1']);
+  worker.suspension = 'it has lied';
+  expect(admit('another')).toMatchObject({ code: 'pool-suspended' });
+  expect(worker.fingerprints.has('another')).toBe(false);
+});
+
+test('a worker that fails again and again is suspended, and its jobs go to others', async () => {
+  const { desk, ledger, said } = await deskWithJob();
+  const worker = desk.admit('one', ownIdentity(1), []);
+  if ('kind' in worker) expect.fail('the worker is refused');
+  expect(ledger.take('one')).toBe(0);
+  for (let count = 1; count <= 3; count++) desk.countFailure(worker, 'a result that cannot be read');
+  expect(said.at(-1)).toMatch(/^suspended the worker one: 3 jobs failed .* a result that cannot be read$/);
+  expect(ledger.take('two')).toBe(0);
 });
 
 test.runIf(hasNatsServer && isLong)(

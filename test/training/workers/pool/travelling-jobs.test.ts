@@ -12,7 +12,7 @@ import {
 import { createGame } from '../../../../env/games.js';
 import { withAgent } from '../../../../training/export/open-agent.js';
 import { digestOfAgent, withModel } from '../../../../training/workers/pool/wire/agent-models.js';
-import { RemoteJob } from '../../../../training/workers/pool/wire/pool-messages.js';
+import { RemoteJob, ReportedGames } from '../../../../training/workers/pool/wire/pool-messages.js';
 
 const AGENT = 'alphabeta:network=gess,depth=1';
 const QUESS = join(import.meta.dirname, '../../../../models/quess');
@@ -65,6 +65,15 @@ test.each([
     expect(opened.name).toBe(received);
     return Promise.resolve();
   });
+});
+
+test.each([
+  [1e9, true],
+  [1e9 + 1, false],
+])('a reported move of %d ms fits into the record of a game: %s', (ms, fits) => {
+  const moves = [{ action: 0, side: 0, ms }];
+  const game = { pair: 0, agentPlayer: 0, opening: [], moves, end: 'rules', points: 1 };
+  expect(ReportedGames.safeParse([game]).success).toBe(fits);
 });
 
 test('a worker opens no pattern network for a coordinator', () => {

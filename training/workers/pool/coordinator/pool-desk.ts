@@ -26,6 +26,9 @@ const MOST_ANSWERS = 20_000;
 /** Maximum number of workers that the user is told about, once each. */
 const MOST_TOLD = 20_000;
 
+/** Maximum number of fingerprints of a worker that are remembered: a batch has at most two models. */
+const MOST_FINGERPRINTS = 16;
+
 /** Jobs at a time of a worker that has had no result accepted yet. */
 const UNPROVEN_JOBS = 8;
 
@@ -45,6 +48,14 @@ const WAIT: TakeAnswer = { kind: 'wait' };
 
 function refused(code: string, message: string): TakeAnswer {
   return { kind: 'refused', code, message };
+}
+
+/** Remembers a worker's fingerprint of a model, and forgets its oldest one if there are too many. */
+function rememberFingerprint({ fingerprints }: RegisteredWorker, model: string, fingerprint: string): void {
+  fingerprints.delete(model);
+  fingerprints.set(model, fingerprint);
+  const [oldest] = fingerprints.keys();
+  if (fingerprints.size > MOST_FINGERPRINTS) fingerprints.delete(oldest!);
 }
 
 /** Answers the requests of workers: hands out jobs, and notices when a worker has lost one. */
@@ -99,9 +110,18 @@ export class PoolDesk {
     if (worker === null) return refused('pool-busy', 'expected a pool with room for another worker');
     if (isNew)
       onMessage(`worker ${key} joins: ${countOf(identity.processes, 'process')}, ${identity.processor}`);
-    for (const { model, fingerprint } of fingerprints) worker.fingerprints.set(model ?? '', fingerprint);
-    if (worker.suspension === null) return worker;
-    return refused('pool-suspended', `this worker is suspended: ${worker.suspension}`);
+    if (worker.suspension !== null)
+      return refused('pool-suspended', `this worker is suspended: ${worker.suspension}`);
+    for (const { model, fingerprint } of fingerprints) rememberFingerprint(worker, model ?? '', fingerprint);
+    return worker;
+  }
+
+  /** Counts a failure of a worker, which may suspend it while this coordinator runs. */
+  countFailure(worker: RegisteredWorker, problem: string): void {
+    const { register, onMessage } = this.options;
+    if (!register.countFailure(worker, problem)) return;
+    this.options.batch()?.ledger.releaseAll(worker.key);
+    onMessage(`suspended the worker ${worker.key}: ${worker.suspension!}`);
   }
 
   /**
@@ -210,16 +230,12 @@ export class PoolDesk {
     const failure = parseMessage(Failure, data);
     const worker = this.options.register.find(key);
     if (failure === null || worker === null) return;
-    const { onMessage } = this.options;
     const batch = this.options.batch();
     const index = batch?.indexOf.get(failure.id);
     if (batch === null || index === undefined || !batch.ledger.jobsOf(key).includes(index)) return;
     batch.ledger.fail(index, key);
-    onMessage(`a job failed at the worker ${key}: ${failure.message}`);
-    if (this.options.register.countFailure(worker, failure.message)) {
-      batch.ledger.releaseAll(key);
-      onMessage(`suspended the worker ${key}: ${worker.suspension!}`);
-    }
+    this.options.onMessage(`a job failed at the worker ${key}: ${failure.message}`);
+    this.countFailure(worker, failure.message);
   }
 
   private tellOnce(topic: string, text: string): void {

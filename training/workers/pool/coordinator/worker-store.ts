@@ -1,6 +1,7 @@
 import type { JobBatch } from './job-batch.js';
 import type { PoolConnection } from '../wire/pool-connection.js';
 import { ANY, RESULTS_STREAM, resultSubject, SHARDS_STREAM, shardSubject } from '../wire/pool-subjects.js';
+import { suspendForGood } from './suspension.js';
 import type { WorkerBook } from './worker-book.js';
 import type { WorkerRegister } from './worker-register.js';
 
@@ -89,9 +90,7 @@ export async function suspendHoarders(
     const worker = register.find(key);
     // A sender that never requested a job has no results to keep.
     if (worker !== null && worker.suspension === null) {
-      worker.suspension = reason;
-      await book.add({ kind: 'suspended', worker: key, reason });
-      batch?.ledger.releaseAll(key);
+      await suspendForGood(worker, reason, { book, batch });
       onMessage(`suspended the worker ${key}: ${reason}`);
     }
     await purgeWorker(connection, key);

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { parseJsonText } from '../../../../env/text/json-text.js';
 import { SelfPlayConfig } from '../../../config/groups/self-play-config.js';
 import { WarmStartConfig } from '../../../config/groups/warm-start-config.js';
+import { MAX_MOVE_SECONDS } from '../../../matches/match-game.js';
 import { JobEffort } from '../../../self-play/job-effort.js';
 import { GameStatistics } from '../../../self-play/self-play-statistics.js';
 
 /** Maximum length of a message in bytes: the default of servers. */
 export const MAX_MESSAGE_BYTES = 2 ** 20;
 
-/** A year: more than any job or move takes, and few enough for finite, exact sums over a run. */
+/** A year: more than any job takes, and few enough for finite, exact sums over a run. */
 export const MAX_SECONDS = 3.2e7;
 
 /** Maximum number of values in the JSON of a message. */
@@ -152,7 +153,7 @@ export const ReportedGames = z.array(
         ms: z
           .number()
           .min(0)
-          .max(1000 * MAX_SECONDS),
+          .max(1000 * MAX_MOVE_SECONDS),
         value: z.number().min(-1).max(1).optional(),
       }),
     ),

@@ -59,7 +59,7 @@ export class PoolWorker {
   private readonly running = new Map<string, number>();
   private readonly fingerprints = new Map<string, Promise<KnownFingerprint>>();
   private known: KnownFingerprint[] = [];
-  private wakers: (() => void)[] = [];
+  private readonly wakers = new Set<() => void>();
   private done = { jobs: 0, games: 0 };
   /** The error that ends the worker before its signal does. */
   private refusal: TrainingError | null = null;
@@ -229,18 +229,18 @@ export class PoolWorker {
   private rest(): Promise<void> {
     if (this.isStopped) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, IDLE_MS);
-      this.wakers.push(() => {
+      const end = (): void => {
         clearTimeout(timer);
+        this.wakers.delete(end);
         resolve();
-      });
+      };
+      const timer = setTimeout(end, IDLE_MS);
+      this.wakers.add(end);
     });
   }
 
   private wake(): void {
-    const { wakers } = this;
-    this.wakers = [];
-    for (const waker of wakers) waker();
+    for (const end of [...this.wakers]) end();
   }
 }
 

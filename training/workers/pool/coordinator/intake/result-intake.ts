@@ -9,6 +9,7 @@ import { Lie } from './shard-intake.js';
 import { ResultQueue } from './result-queue.js';
 import { purgeWorker } from '../worker-store.js';
 import { signerOf } from '../message-signer.js';
+import { suspendForGood } from '../suspension.js';
 import type { WorkerBook } from '../worker-book.js';
 import type { RegisteredWorker, WorkerRegister } from '../worker-register.js';
 
@@ -116,7 +117,7 @@ export class ResultIntake {
 
   /** The worker and the job of a result; null for an unsigned result, an unknown job, or a worker that gets no jobs. */
   private identify<M extends Method, Result>(run: BatchRun<M, Result>, stored: JsMsg): Arrived | null {
-    const { desk, register, onMessage } = this.options;
+    const { desk, register } = this.options;
     const key = signerOf(stored);
     const index = run.batch.indexOf.get(stored.subject.split('.')[3] ?? '');
     // Only this machine plays the jobs that were not sent.
@@ -124,9 +125,7 @@ export class ResultIntake {
     const message = parseMessage(JobResultMessage, stored.data);
     if (message === null) {
       const worker = register.find(key);
-      if (worker !== null && register.countFailure(worker, 'a result that cannot be read')) {
-        onMessage(`suspended the worker ${key}: ${worker.suspension!}`);
-      }
+      if (worker !== null) desk.countFailure(worker, 'a result that cannot be read');
       return null;
     }
     const worker = desk.admit(key, message.identity, message.fingerprints);
@@ -203,12 +202,9 @@ export class ResultIntake {
     reason: string,
   ): Promise<void> {
     const { book, onMessage } = this.options;
-    const { ledger, makers } = run.batch;
-    worker.suspension = `it has sent ${reason}`;
-    await book.add({ kind: 'suspended', worker: worker.key, reason: worker.suspension });
-    ledger.releaseAll(worker.key);
+    await suspendForGood(worker, `it has sent ${reason}`, { book, batch: run.batch });
     await purgeWorker(this.options.connection, worker.key);
-    const own = [...makers].filter(([, maker]) => maker === worker.key).map(([index]) => index);
+    const own = [...run.batch.makers].filter(([, maker]) => maker === worker.key).map(([index]) => index);
     for (const index of own) await run.reopen(index);
     const again = own.length === 0 ? '' : `; ${own.length} of its jobs are played again`;
     onMessage(`suspended the worker ${worker.key}${again}${this.earlierShards(run, worker.key)}`);
