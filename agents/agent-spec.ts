@@ -1,20 +1,17 @@
 import * as z from 'zod';
 import { describeProblems, EXPLAINED } from '../env/problems-text.js';
 import { AgentError } from './agent-error.js';
+import { MAX_DEPTH } from './alpha-beta/search-values.js';
 import { type GivenOptions, playOptionsFor, withSimulations } from './text/given-options.js';
 import { formatAgentText, parseOptions, splitAgentText } from './text/option-list.js';
 import { leavesOption, type PlayOptions, precisionOption, symmetriesOption } from './play-options.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
-import { MAX_SIMULATIONS, MCTS_DEFAULTS } from './search-defaults.js';
+import { MAX_NODES, MAX_SIMULATIONS, MAX_TIME_MS, MCTS_DEFAULTS } from './search-defaults.js';
 import { suggestName } from '../env/text/nearest-name.js';
 import { quote } from '../env/text/quoted-text.js';
 
-/** Maximum number of positions of one search. */
-const MAX_NODES = 1e12;
 /** Maximum number of edges of a search's tree: about 2 GB. */
 const MAX_EDGES = 64_000_000;
-/** Longest time of a move: eleven days. The runtime's timers fire at once beyond 24 days. */
-const MAX_TIME_MS = 1e9;
 
 const nodeLimit = z.int().min(1).max(MAX_NODES).optional();
 const timeLimit = z.number().positive().max(MAX_TIME_MS).optional();
@@ -23,7 +20,7 @@ const SimpleOptions = z.strictObject({});
 
 const AlphaBetaOptions = z
   .strictObject({
-    depth: z.int().min(1).max(64).optional(),
+    depth: z.int().min(1).max(MAX_DEPTH).optional(),
     nodes: nodeLimit,
     timeMs: timeLimit,
     weights: z
@@ -138,7 +135,7 @@ const EngineOptions = z.preprocess(
       // eslint-disable-next-line no-control-regex -- a command line is one line
       .regex(/^[^\0-\x1f]*$/, { error: 'expected one line without control characters' })
       .meta({ description: 'command line of the shell that starts a program with the engine protocol' }),
-    depth: z.int().min(1).max(64).optional(),
+    depth: z.int().min(1).max(MAX_DEPTH).optional(),
     nodes: nodeLimit,
     simulations: z.int().min(1).max(MAX_SIMULATIONS).optional(),
     timeMs: z.number().min(1).max(MAX_TIME_MS).optional(),

@@ -1,5 +1,9 @@
 /** Greatest number of simulations of one search. */
 export const MAX_SIMULATIONS = 1_000_000;
+/** Maximum number of positions of one search. */
+export const MAX_NODES = 1e12;
+/** Longest time of a move: eleven days. The runtime's timers fire at once beyond 24 days. */
+export const MAX_TIME_MS = 1e9;
 
 /** Simulations of a search that nothing limits. */
 export const DEFAULT_SIMULATIONS = 64;

@@ -1,12 +1,14 @@
 import { type AgentSpec, parseAgentSpec } from '../../agents/agent-spec.js';
+import { MAX_DEPTH } from '../../agents/alpha-beta/search-values.js';
+import { MAX_NODES, MAX_SIMULATIONS, MAX_TIME_MS } from '../../agents/search-defaults.js';
 import type { ThinkingLimits } from '../../agents/thinking/thinking.js';
 
 /** The greatest value of each limit of a search that a client asks for; the least is 1. */
 export const GREATEST_LIMITS = {
-  depth: 64,
-  nodes: 1e12,
-  simulations: 1e6,
-  timeMs: 1e9,
+  depth: MAX_DEPTH,
+  nodes: MAX_NODES,
+  simulations: MAX_SIMULATIONS,
+  timeMs: MAX_TIME_MS,
 } as const satisfies Record<keyof ThinkingLimits, number>;
 
 /** The limits at which each kind of agent ends its search. */

@@ -1,4 +1,5 @@
 import type { EvaluationOpener } from '../../agents/agent-openers.js';
+import type { EngineOptions } from '../../agents/agent-spec.js';
 import type { Agent } from '../../agents/agent.js';
 import { createAgent } from '../../agents/create-agent.js';
 import { createThinker } from '../../agents/thinking/create-thinker.js';
@@ -12,6 +13,11 @@ import { ForeignEngine } from '../play/engines/foreign-engine.js';
 /** Opens the pattern network that an agent's text names. */
 const openEvaluation: EvaluationOpener = (path, game) => openPatternNetwork(patternsFolder(path), game);
 
+/** Starts the program that an agent's text names. */
+function openEngine<State>(options: EngineOptions, game: Game<State>): Promise<ForeignEngine<State>> {
+  return ForeignEngine.open(options, game);
+}
+
 /** Opens the files that agents' texts name. */
 export const FILE_OPENERS = { openModel: openModelFile, openEvaluation } as const;
 
@@ -22,10 +28,7 @@ export const FILE_OPENERS = { openModel: openModelFile, openEvaluation } as cons
  * @throws errors of `createAgent`, `openModelFile` and `ForeignEngine.open`.
  */
 export function openAgent<State>(text: string, game: Game<State>): Promise<Agent<State>> {
-  return createAgent(text, game, {
-    ...FILE_OPENERS,
-    openEngine: (options, played) => ForeignEngine.open(options, played),
-  });
+  return createAgent(text, game, { ...FILE_OPENERS, openEngine });
 }
 
 /**
@@ -52,8 +55,5 @@ export async function withAgent<State, Result>(
  * @throws errors of `openAgent`.
  */
 export function openThinker<State>(text: string, game: Game<State>): Promise<Thinker<State>> {
-  return createThinker(text, game, {
-    ...FILE_OPENERS,
-    openEngine: (options, played) => ForeignEngine.open(options, played),
-  });
+  return createThinker(text, game, { ...FILE_OPENERS, openEngine });
 }

@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import type { Agent } from '../../agents/agent.js';
+import type { Agent, Turn } from '../../agents/agent.js';
 import { createRng } from '../../env/random.js';
-import { chooseForAll } from '../play/choices.js';
+import { chooseInParts } from '../play/choices.js';
 import { bestValue, isDecisive, type SolvedPosition } from './solved-positions.js';
-
-/** Positions that the agent is given at once. */
-const TURNS_AT_ONCE = 64;
 
 /** How often an agent chooses a best move. */
 export const MoveAccuracy = z.strictObject({
@@ -37,19 +34,18 @@ export async function measureAccuracy(
   const { game, name } = agent;
   let best = 0;
   let bestOfDecisive = 0;
-  for (let first = 0; first < positions.length; first += TURNS_AT_ONCE) {
-    const asked = positions.slice(first, first + TURNS_AT_ONCE);
-    const turns = asked.map(({ position }, index) => ({
-      state: game.parsePosition(position),
-      rng: createRng(seed, 'accuracy', first + index),
-    }));
-    const choices = await chooseForAll(agent, turns, (done) => onPosition?.(first + done));
-    for (const [index, position] of asked.entries()) {
-      if (position.values.get(choices[index]!.action) !== bestValue(position)) continue;
+  let measured = 0;
+  const turnOf = ({ position }: SolvedPosition, index: number): Turn<unknown> => ({
+    state: game.parsePosition(position),
+    rng: createRng(seed, 'accuracy', index),
+  });
+  for await (const choices of chooseInParts(agent, positions, turnOf, onPosition)) {
+    for (const { action } of choices) {
+      const position = positions[measured++]!;
+      if (position.values.get(action) !== bestValue(position)) continue;
       best += 1;
       if (isDecisive(position)) bestOfDecisive += 1;
     }
-    onPosition?.(first + asked.length);
   }
   const decisive = positions.filter(isDecisive).length;
   return { agent: name, positions: positions.length, best, decisive, bestOfDecisive };

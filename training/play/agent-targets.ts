@@ -1,13 +1,9 @@
 import type { Agent, Choice, Turn } from '../../agents/agent.js';
-import { nextTask } from '../../agents/next-task.js';
 import type { Sample } from '../../data/shards/sample.js';
 import type { Action } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { TrainingError } from '../training-error.js';
-import { chooseForAll } from './choices.js';
-
-/** Positions that the agent evaluates together; a tree search holds a tree for each. */
-const TURNS_AT_ONCE = 64;
+import { chooseInParts } from './choices.js';
 
 /** An agent's choice with its value. */
 export type ValuedChoice = Choice & { readonly value: number };
@@ -38,15 +34,13 @@ export async function chooseForRows(
 ): Promise<readonly ValuedChoice[]> {
   const { game, name } = agent;
   const choices: ValuedChoice[] = [];
-  for (let first = 0; first < rows.length; first += TURNS_AT_ONCE) {
-    const turns = rows.slice(first, first + TURNS_AT_ONCE).map((row): Turn<unknown> => {
-      const state = game.initialState();
-      game.unpack(row.position, 0, state);
-      return { state, rng: rngOf(row) };
-    });
-    for (const choice of await chooseForAll(agent, turns)) choices.push(expectValue(choice, name));
-    // Lets this process answer its parent even if the agent never waits.
-    await nextTask();
+  const turnOf = (row: Row): Turn<unknown> => {
+    const state = game.initialState();
+    game.unpack(row.position, 0, state);
+    return { state, rng: rngOf(row) };
+  };
+  for await (const part of chooseInParts(agent, rows, turnOf)) {
+    for (const choice of part) choices.push(expectValue(choice, name));
     onShare?.(choices.length / rows.length);
   }
   return choices;

@@ -6,8 +6,7 @@ import type { Run } from '../run/run-folder.js';
 import type { MetricsRecord } from '../run/run-records.js';
 import { sumStatistics } from '../self-play/self-play-statistics.js';
 import { planShards, type ShardPlan } from '../self-play/shard-job.js';
-import type { JobEffort } from '../self-play/job-effort.js';
-import type { ShardReport } from '../self-play/shard-play.js';
+import { sumEffort } from '../self-play/job-effort.js';
 import { planGeneration } from './games-plan.js';
 import type { LoopServices, StageEnd } from './loop-services.js';
 
@@ -24,17 +23,6 @@ function describePlayer({ source, generation }: ShardPlan): string {
   if (source.kind === 'agent') return source.config.agent;
   const { teacher } = source.config;
   return `generation ${generation}${teacher === undefined ? '' : `, judged by ${teacher}`}`;
-}
-
-/** Effort of the newly played shards; existing shards took none. */
-function sumEffort(reports: readonly ShardReport[]): JobEffort {
-  const sum = { seconds: 0, networkEvaluations: 0, cacheHits: 0 };
-  for (const { effort } of reports) {
-    sum.seconds += effort?.seconds ?? 0;
-    sum.networkEvaluations += effort?.networkEvaluations ?? 0;
-    sum.cacheHits += effort?.cacheHits ?? 0;
-  }
-  return sum;
 }
 
 /**

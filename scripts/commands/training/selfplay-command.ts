@@ -8,6 +8,7 @@ import { countOf } from '../../../env/text/count-of.js';
 import type { RunConfig } from '../../../training/config/run-config.js';
 import { modelPath } from '../../../training/export/model-file.js';
 import { WORKERS_FILE } from '../../../training/run/run-paths.js';
+import { sumEffort } from '../../../training/self-play/job-effort.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from '../../../training/self-play/shard-job.js';
 import type { ShardReport } from '../../../training/self-play/shard-play.js';
@@ -86,7 +87,7 @@ async function planOf(options: SelfPlayOptions, config: RunConfig): Promise<Shar
 /** The object of `--json`. Effort covers the games played by this command only. */
 function summarise(reports: readonly ShardReport[], games: number, seconds: number): Record<string, unknown> {
   const played = reports.filter(({ effort }) => effort !== null);
-  const networkEvaluations = played.reduce((sum, { effort }) => sum + effort!.networkEvaluations, 0);
+  const { networkEvaluations, cacheHits } = sumEffort(reports);
   const { positions } = sumStatistics(played.map(({ statistics }) => statistics));
   const total = sumStatistics(reports.map(({ statistics }) => statistics));
   return {
@@ -96,7 +97,7 @@ function summarise(reports: readonly ShardReport[], games: number, seconds: numb
     shardsFound: reports.length - played.length,
     seconds,
     networkEvaluations,
-    cacheHits: played.reduce((sum, { effort }) => sum + effort!.cacheHits, 0),
+    cacheHits,
     networkEvaluationsPerSecond: networkEvaluations / seconds,
     positionsPerSecond: positions / seconds,
   };
