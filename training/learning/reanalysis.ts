@@ -75,13 +75,17 @@ class TargetOracle {
  * `rootValue`, `searchSize` and `surprise` come from a new search by a network. Rows without a search or without weight
  * are unchanged.
  *
- * @returns the number of rows of the new dataset.
+ * @returns the number of rows of the new dataset, and how many of them were searched.
  * @throws AgentError for the model; DataError `shard-rules`, `shard-encoding`, `shard-format`, and as `mergeDatasets`
  *   does.
  * @see Schrittwieser et al. 2020, "Mastering Atari, Go, chess and shogi by planning with a learned model", appendix H.
  */
-export async function reanalyzeDataset(request: DatasetRequest, reanalysis: Reanalysis): Promise<number> {
+export async function reanalyzeDataset(
+  request: DatasetRequest,
+  reanalysis: Reanalysis,
+): Promise<{ readonly rows: number; readonly searched: number }> {
   const { model, searchText, seed } = reanalysis;
+  let searched = 0;
   let oracle: TargetOracle | null = null;
   try {
     const rows = await convertDatasets(request, {
@@ -97,12 +101,13 @@ export async function reanalyzeDataset(request: DatasetRequest, reanalysis: Rean
         const isSearched = ({ policyWeight, searchSize }: Sample): boolean =>
           policyWeight > 0 && searchSize > 0;
         const found = await oracle.search(samples.filter(isSearched), onShare);
+        searched += found.length;
         let next = 0;
         const renewed = samples.map((sample) => (isSearched(sample) ? found[next++]! : sample));
         await parts.get('')!.add(metadata, renewed);
       },
     });
-    return rows['']!;
+    return { rows: rows['']!, searched };
   } finally {
     await (oracle as TargetOracle | null)?.dispose();
   }

@@ -29,7 +29,8 @@ async function rowsOf(path: string): Promise<Sample[]> {
 test('gess data reanalyze replaces the targets of rows with weight by those of a new search', async () => {
   const out = join(temporaryFolder(), 'new');
   const search = 'root=gumbel,simulations=20';
-  await runGess('data', 'reanalyze', FIXTURE_SHARD, '--model', MODEL, '--search', search, '--out', out);
+  const words = ['data', 'reanalyze', FIXTURE_SHARD, '--model', MODEL, '--search', search, '--out', out];
+  const { messages } = await runGess(...words);
   const [path] = await listDatasetShards(out);
   const [before, after] = [await rowsOf(FIXTURE_SHARD), await rowsOf(path!)];
   const evaluator = await NetworkEvaluator.create(game, await openModelFile(MODEL, game), { batchSize: 1 });
@@ -57,5 +58,9 @@ test('gess data reanalyze replaces the targets of rows with weight by those of a
   }
   await evaluator.dispose();
   expect(searched).toBeGreaterThan(3);
+  const others = before.length - searched;
+  expect(messages.at(-1)).toBe(
+    `gess data: ${others} of ${before.length} rows are unchanged: they had no search`,
+  );
   expect((await readDatasetCard(out))?.madeBy).toMatchObject({ operation: 'reanalyze', options: { search } });
 });
