@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Preset, presetPath, PRESETS } from '../../scripts/options/config-options.js';
 import { readRunConfig } from '../../training/config/config-file.js';
+import { settingPaths } from '../../training/config/setting-paths.js';
 import { settingsByPath } from '../../training/config/settings-by-path.js';
 import { RunConfig } from '../../training/config/run-config.js';
 
@@ -78,11 +79,7 @@ describe('the list of methods in docs/explanation/learning-methods.md', () => {
   test('names existing settings', () => {
     expect(rows.length).toBeGreaterThan(30);
     const paths = rows.flatMap(({ settings }) => settings);
-    // Settings of one variant of a choice are not in every configuration.
-    const known = new Set([
-      ...usual.keys(),
-      ...Array.from(presets.values()).flatMap((preset) => [...preset.keys()]),
-    ]);
+    const known = settingPaths();
     expect(paths.filter((path) => !known.has(path))).toEqual([]);
   });
 
