@@ -2,7 +2,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Game } from '../../env/game.js';
 import { createGame, DEFAULT_GAME, GAME_IDS, gameDefinition } from '../../env/games.js';
 import { positionAfter } from '../../env/replay/replay.js';
-import { isModulePath, loadGameModule } from '../../training/games/game-module.js';
+import { isModulePath, loadGameModule, moduleOfGame } from '../../training/games/game-module.js';
 
 /** `--game`: the game. */
 export const gameOption = new Option(
@@ -27,6 +27,12 @@ export const rulesOption = new Option(
   '--rules <text>',
   'NAME[,setting=value…], such as wikipedia,edge=strict',
 ).default('default');
+
+/** ` --game FILE`, by which a command finds the module of a game again; empty for games of the package. */
+export function moduleFlag(id: string): string {
+  const module = moduleOfGame(id);
+  return module === undefined ? '' : ` --game ${module}`;
+}
 
 /** `--position`: the position to start from. */
 export const positionOption = new Option(

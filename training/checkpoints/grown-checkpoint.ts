@@ -17,6 +17,12 @@ export function grownConfig(config: NetworkConfig, size: Partial<NetworkSize>): 
   };
 }
 
+/** The lengths of an axis in the smaller and in the larger network. */
+interface AxisLengths {
+  readonly before: number;
+  readonly after: number;
+}
+
 /**
  * The index in the smaller network of each element of an axis; -1 for a new element. An axis that grows consists of one
  * or more groups of all channels, one after the other: the hidden layer reads the means of all channels, then their
@@ -30,11 +36,6 @@ function formerIndices(lengths: AxisLengths, channels: AxisLengths): Int32Array 
     const group = (index - channel) / channels.after;
     return channel < channels.before ? group * channels.before + channel : -1;
   });
-}
-
-interface AxisLengths {
-  readonly before: number;
-  readonly after: number;
 }
 
 /** `[positions, in, out]`: the shape of a parameter; a bias has one position and one input. */

@@ -20,6 +20,7 @@ import { readLegalAnswers, readRawLogits } from './raw-logits.js';
 import { readWholeSpec } from './whole-spec.js';
 import { readTestVectors } from './vectors/test-vectors.js';
 import { expectedAnswers, replayVectors } from './vectors/vector-check.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /** Result of verifying an export; plain JSON. */
 export interface ExportProof {
@@ -102,7 +103,7 @@ async function runModel(path: string, { run }: ModelRun): Promise<Answers> {
     return await run();
   } catch (error) {
     if (error instanceof CodedError) throw error;
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    const [reason] = errorText(error).split('\n', 1);
     throw new TrainingError('export-mismatch', `expected ${path} to run on the test vectors, but ${reason}`, {
       cause: error,
     });

@@ -35,7 +35,8 @@ function temperedWeights(probabilities: Float32Array, temperature: number): Floa
 
 /**
  * One game of the network against itself. Call `advance` and `receive` in turn until `advance` returns false: the
- * first requests an evaluation, the second delivers it. The game depends only on the evaluations, the seed and its number.
+ * first requests an evaluation, the second delivers it. The game depends only on the evaluations, the seed and its
+ * number.
  */
 export class SelfPlayGame<State> {
   private readonly rules: SelfPlayRules<State>;

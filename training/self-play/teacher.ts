@@ -1,8 +1,9 @@
 import type { Agent } from '../../agents/agent.js';
 import { isLearnt } from '../../data/shards/sample.js';
-import type { Game } from '../../env/game.js';
+import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { withAgent } from '../export/open-agent.js';
+import type { GameIdentity } from '../games/game-config.js';
 import { chooseForRows, moveTargets } from '../play/agent-targets.js';
 import type { FinishedGame } from './training-game.js';
 
@@ -43,11 +44,14 @@ export class Teacher {
 }
 
 /**
- * Lets a teacher judge the first position, so that a run with an unsuitable agent fails before its games.
+ * Lets a teacher, if there is one, judge the first position, so that a run with an unsuitable agent fails before its
+ * games.
  *
  * @throws AgentError for the agent's text or model; as `chooseForRows` does.
  */
-export async function expectTeacher(text: string, game: Game<unknown>): Promise<void> {
+export async function expectTeacher(text: string | undefined, { id, rules }: GameIdentity): Promise<void> {
+  if (text === undefined) return;
+  const game = createGame(id, rules);
   const position = new Uint8Array(game.packedSize);
   game.pack(game.initialState(), position, 0);
   const rows = [{ position, gameId: 0, ply: 0 }];

@@ -1,5 +1,4 @@
 import { exists, makeFolder, removeStaleTemporaries } from '../../data/files/atomic-file.js';
-import { createGame } from '../../env/games.js';
 import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { calibrateOnCarefulPositions } from '../checkpoints/checkpoint-calibration.js';
 import { findHalfLearnt, removeSavedLearner } from '../learning/halfway-folder.js';
@@ -61,7 +60,7 @@ async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
  */
 export async function beginRun(run: Run, tf: Tensorflow): Promise<void> {
   const { game, selfPlay } = run.config;
-  if (selfPlay.teacher !== undefined) await expectTeacher(selfPlay.teacher, createGame(game.id, game.rules));
+  await expectTeacher(selfPlay.teacher, game);
   await sweep(run);
   await expectWholeMetrics(run.paths, (await listCheckpoints(run.paths)).at(-1) ?? 0);
   await ensureFirstCheckpoint(run, tf);

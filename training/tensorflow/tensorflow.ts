@@ -3,6 +3,7 @@ import nodeUtil from 'node:util';
 import type * as tfjs from '@tensorflow/tfjs';
 import { TrainingError } from '../training-error.js';
 import { expectTrustedBinding, installedPackage } from './native/binding.js';
+import { errorText } from '../../env/text/error-text.js';
 
 /**
  * TensorFlow.js with an active backend: the module `@tensorflow/tfjs-node` for the native one, `@tensorflow/tfjs` for
@@ -50,7 +51,7 @@ function requireTensorflow(): Tensorflow {
     return createRequire(import.meta.url)('@tensorflow/tfjs-node') as Tensorflow;
   } catch (cause) {
     if (cause instanceof TrainingError) throw cause;
-    const [reason] = cause instanceof Error ? cause.message.split('\n') : [String(cause)];
+    const [reason] = errorText(cause).split('\n', 1);
     throw new TrainingError(
       'tensorflow-missing',
       `expected native TensorFlow: \`${SETUP_COMMAND}\` installs it (found: ${(reason ?? '').replace(/\.?\s*$/, '')})`,

@@ -10,13 +10,12 @@ import { processesFor } from '../../../training/matches/match-job.js';
 import { type MatchReport, runMatch } from '../../../training/matches/match-run.js';
 import { MAX_GAMES } from '../../../training/config/groups/setting-limits.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
-import { moduleOfGame } from '../../../training/games/game-module.js';
 import { TrainingError } from '../../../training/training-error.js';
 import { coresFor } from '../../../training/workers/core-binding.js';
 import type { WorkerPool } from '../../../training/workers/worker-pool.js';
 import { openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
-import { gameOption, rulesOption } from '../../options/game-options.js';
+import { gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
 import {
   eloPair,
   errorProbability,
@@ -102,10 +101,8 @@ async function openFolder(
 
 function resumeHint({ out }: PlayOptions, { game, agent, opponent }: MatchSettings): string {
   if (out === undefined) return 'Without --out the match cannot be resumed.';
-  const module = moduleOfGame(game.id);
-  const ofGame = module === undefined ? '' : ` --game ${module}`;
   const programs = [agent, opponent].some(namesProgram) ? ' --run-programs' : '';
-  return `Resume with: gess evaluate --out ${out} --resume${ofGame}${programs}`;
+  return `Resume with: gess evaluate --out ${out} --resume${moduleFlag(game.id)}${programs}`;
 }
 
 /** Plays the match, shows its progress, and returns its last state. */

@@ -26,7 +26,7 @@ import { expectRunFile } from '../../../training/run/run-folder.js';
 import { TrainingError } from '../../../training/training-error.js';
 import { openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
-import { gameOption, rulesOption } from '../../options/game-options.js';
+import { gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
 import { fixedPlayer, joinPlayers, playersOfRun } from '../../options/ladder-players.js';
 import {
   matchProcessesOption,
@@ -201,7 +201,7 @@ async function playLadder(
       output.message(`gess: ${text}`);
     },
   });
-  const hint = `Resume with: gess ladder --out ${options.out}`;
+  const hint = `Resume with: gess ladder --out ${options.out}${moduleFlag(ladder.game.id)}`;
   const stop = listenForStop(output, { hint, action: 'stopping; games in progress are abandoned' });
   let table: MatchTable | null = null;
   try {

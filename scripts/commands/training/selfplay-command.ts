@@ -3,7 +3,6 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { makeFolder, removeStaleTemporaries } from '../../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { lockRun } from '../../../data/files/run-lock.js';
-import { createGame } from '../../../env/games.js';
 import { countOf } from '../../../env/text/count-of.js';
 import type { RunConfig } from '../../../training/config/run-config.js';
 import { modelPath } from '../../../training/export/model-file.js';
@@ -121,8 +120,7 @@ async function playPlan(
   signal: AbortSignal,
 ): Promise<readonly ShardReport[]> {
   const { source, game } = plan;
-  if (source.kind === 'network' && source.config.teacher !== undefined)
-    await expectTeacher(source.config.teacher, createGame(game.id, game.rules));
+  if (source.kind === 'network') await expectTeacher(source.config.teacher, game);
   await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(plan.folder);
   const lock = await lockRun(plan.folder);

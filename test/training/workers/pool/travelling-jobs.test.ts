@@ -1,7 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sealJson, sha256 } from '../../../../data/files/sealed-json.js';
 import { TaughtSelfPlayConfig } from '../../../../training/config/groups/taught-self-play-config.js';
 import {
@@ -13,6 +12,7 @@ import { createGame } from '../../../../env/games.js';
 import { withAgent } from '../../../../training/export/open-agent.js';
 import { digestOfAgent, withModel } from '../../../../training/workers/pool/wire/agent-models.js';
 import { RemoteJob, ReportedGames } from '../../../../training/workers/pool/wire/pool-messages.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
 
 const AGENT = 'alphabeta:network=gess,depth=1';
 const QUESS = join(import.meta.dirname, '../../../../models/quess');
@@ -30,10 +30,7 @@ test('a match with a pattern network stays on the machine that has its file', as
 
 /** A copy of an export whose specification names int8, as that of a new export names its precision. */
 function exportInInt8(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gess-travelling-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = temporaryFolder();
   cpSync(QUESS, folder, { recursive: true });
   const path = join(folder, 'spec.json');
   const spec = JSON.parse(readFileSync(path, 'utf8')) as { readonly play: object; sha256?: string };
