@@ -77,5 +77,6 @@ describe.runIf(hasNatsServer && isLong)('a run on many machines', () => {
     }
     console.log(faults.summary());
     expect(faults.count).toBe(FAULTS);
+    expect(faults.shards).toBeGreaterThan(0);
   });
 });
