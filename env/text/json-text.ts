@@ -1,3 +1,5 @@
+import { errorText } from './error-text.js';
+
 /** Greatest depth of nested arrays and objects in a text; recursion over deeper values could overflow the stack. */
 const MAX_JSON_DEPTH = 64;
 
@@ -149,6 +151,6 @@ export function parseJsonText(text: string, limits: JsonLimits = {}): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new JsonTextError('syntax', (cause as Error).message, { cause });
+    throw new JsonTextError('syntax', errorText(cause), { cause });
   }
 }

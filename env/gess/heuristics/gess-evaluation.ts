@@ -39,6 +39,11 @@ class Side {
   spareRing = 0;
   /** The weighted sum of the side's terms, without its moves against the other's ring. */
   worth = 0;
+  /** The hash of the board that `masks` and `attack` are of, 0 for none yet. */
+  hashLow = 0;
+  hashHigh = 0;
+  /** Whether the rest is of the same board. */
+  isMeasured = false;
 
   constructor(movement: Movement) {
     this.attack = new RingAttack(movement);
@@ -60,10 +65,6 @@ export class GessEvaluation
   private readonly movement: Movement;
   private readonly weights: GessWeights;
   private readonly sides: readonly [Side, Side];
-  /** The hash of the board that `sides` were prepared for, 0 for none yet. */
-  private hashLow = 0;
-  private hashHigh = 0;
-  private isMeasured = false;
 
   /** @param rules in the notation of `parseRules`. */
   constructor(rules: string, weights: GessWeights = GESS_WEIGHTS) {
@@ -114,9 +115,8 @@ export class GessEvaluation
   }
 
   winningAction(position: GessPosition): Action {
-    this.prepare(position);
     const { player } = position;
-    const { actions, count } = this.sides[player].attack;
+    const { actions, count } = this.prepare(position, player).attack;
     const win = player === 0 ? 1 : -1;
     for (let i = 0; i < count; i++) {
       const action = actions[i]!;
@@ -138,8 +138,7 @@ export class GessEvaluation
   }
 
   isThreatened(position: GessPosition): boolean {
-    this.prepare(position);
-    if (this.sides[opponentOf(position.player)].attack.count === 0) return false;
+    if (this.prepare(position, opponentOf(position.player)).attack.count === 0) return false;
     this.pass(position);
     const action = this.winningAction(position);
     this.unpass(position);
@@ -161,34 +160,34 @@ export class GessEvaluation
     this.pass(position);
   }
 
-  /** Finds the moves against both rings, unless they are those of the last position. */
-  private prepare(position: GessPosition): void {
+  /** The side of `player`, with its moves against the other's ring, which are found unless they are of the last board. */
+  private prepare(position: GessPosition, player: Player): Side {
+    const side = this.sides[player];
     const isSecond = position.player === 1;
     const low = position.hashLow ^ (isSecond ? PLAYER_HASH_LOW : 0);
     const high = position.hashHigh ^ (isSecond ? PLAYER_HASH_HIGH : 0);
-    if (low === this.hashLow && high === this.hashHigh) return;
-    this.hashLow = low;
-    this.hashHigh = high;
-    this.isMeasured = false;
-    const [black, white] = position.stones;
-    const [first, second] = this.sides;
-    prepareMasks(first.masks, this.movement, black, white);
-    prepareMasks(second.masks, this.movement, white, black);
-    first.attack.find(first.masks, black, position.rings[1]!);
-    second.attack.find(second.masks, white, position.rings[0]!);
+    if (low === side.hashLow && high === side.hashHigh) return side;
+    side.hashLow = low;
+    side.hashHigh = high;
+    side.isMeasured = false;
+    const other = opponentOf(player);
+    const own = position.stones[player];
+    prepareMasks(side.masks, this.movement, own, position.stones[other]);
+    side.attack.find(side.masks, own, position.rings[other]!);
+    return side;
   }
 
-  /** Computes all other terms of the evaluation. */
+  /** Computes all terms of the evaluation. */
   private measure(position: GessPosition): void {
-    this.prepare(position);
-    if (this.isMeasured) return;
-    this.isMeasured = true;
-    this.measureSide(position, 0);
-    this.measureSide(position, 1);
+    const first = this.prepare(position, 0);
+    const second = this.prepare(position, 1);
+    if (!first.isMeasured) this.measureSide(position, 0);
+    if (!second.isMeasured) this.measureSide(position, 1);
   }
 
   private measureSide(position: GessPosition, player: Player): void {
     const side = this.sides[player];
+    side.isMeasured = true;
     const other = opponentOf(player);
     const own = position.stones[player];
     const ring = position.rings[player]!;

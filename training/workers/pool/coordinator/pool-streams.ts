@@ -1,3 +1,4 @@
+import { errorText } from '../../../../env/text/error-text.js';
 import { TrainingError } from '../../../training-error.js';
 import {
   DiscardPolicy,
@@ -94,7 +95,7 @@ export async function ensureStreams(connection: PoolConnection): Promise<void> {
   } catch (error) {
     throw new TrainingError(
       'pool-refused',
-      `expected to make the streams of a pool at ${nc.getServer()}: ${(error as Error).message}`,
+      `expected to make the streams of a pool at ${nc.getServer()}: ${errorText(error)}`,
       { cause: error },
     );
   }

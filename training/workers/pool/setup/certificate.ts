@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { errorText } from '../../../../env/text/error-text.js';
 import { quote } from '../../../../env/text/quoted-text.js';
 import { TrainingError } from '../../../training-error.js';
 
@@ -42,7 +43,7 @@ export async function writeCertificate(folder: string, hosts: readonly string[])
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     const problem = isMissing
       ? 'expected the program openssl, which makes the certificate: install it (apt-get install openssl), or use --no-tls'
-      : `openssl made no certificate: ${(cause as Error).message.slice(0, 500)}`;
+      : `openssl made no certificate: ${errorText(cause).slice(0, 500)}`;
     throw new TrainingError('pool-setup', problem, { cause });
   }
 }

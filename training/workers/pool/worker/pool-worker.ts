@@ -1,3 +1,4 @@
+import { errorText } from '../../../../env/text/error-text.js';
 import { countOf } from '../../../../env/text/count-of.js';
 import { CodedError } from '../../../../env/errors.js';
 import { TrainingError } from '../../../training-error.js';
@@ -161,7 +162,7 @@ export class PoolWorker {
       this.known = [...this.known.slice(-7), fingerprint];
     } catch (error) {
       this.fingerprints.delete(name);
-      this.options.onMessage(`expected to open the network ${name}: ${(error as Error).message}`);
+      this.options.onMessage(`expected to open the network ${name}: ${errorText(error)}`);
       await this.rest();
     }
   }

@@ -1,3 +1,4 @@
+import { errorText } from '../../../../../env/text/error-text.js';
 import { createGame } from '../../../../../env/games.js';
 import { parseJsonText } from '../../../../../env/text/json-text.js';
 import { endOf, pointsOf } from '../../../../matches/match-end.js';
@@ -37,7 +38,7 @@ function gamesByPlan(job: MatchJob, content: Uint8Array): readonly MatchGame[] {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
     parsed = ReportedGames.safeParse(parseJsonText(text, { maxValues: MAX_VALUES }));
   } catch (error) {
-    throw new Lie(`games that cannot be read: ${(error as Error).message}`);
+    throw new Lie(`games that cannot be read: ${errorText(error)}`);
   }
   if (!parsed.success) throw new Lie('games that cannot be read');
   const found = new Map(parsed.data.map((game) => [keyOfGame(game), game]));

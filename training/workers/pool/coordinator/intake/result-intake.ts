@@ -1,3 +1,4 @@
+import { errorText } from '../../../../../env/text/error-text.js';
 import { getContent } from '../../wire/content-stream.js';
 import type { BatchRun } from '../batch-run.js';
 import type { JsMsg } from '../../wire/nats-library.js';
@@ -178,7 +179,7 @@ export class ResultIntake {
         return await getContent(jsm, SHARDS_STREAM, ref, (part) => shardSubject(key, ref.sha256, part));
       } catch (error) {
         if (tries === MOST_TRIES) {
-          this.options.onMessage(`expected what the worker ${key} has sent: ${(error as Error).message}`);
+          this.options.onMessage(`expected what the worker ${key} has sent: ${errorText(error)}`);
           return null;
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
