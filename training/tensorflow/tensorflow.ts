@@ -75,7 +75,9 @@ export function loadTensorflow({ threads, precision = 'float32' }: TensorflowOpt
     process.env['TF_NUM_INTRAOP_THREADS'] = String(threads);
     // The binding runs one operation at a time, so threads for concurrent operations would be idle.
     process.env['TF_NUM_INTEROP_THREADS'] = '1';
-    // Always set, because a value from the user's shell would change the weights.
+    // These two are always set, because a value from the user's shell would change the weights. Without the first,
+    // TensorFlow uses oneDNN only on processors with AVX-512 VNNI or AMX, though its kernels are twice as fast on AVX2.
+    process.env['TF_ENABLE_ONEDNN_OPTS'] = '1';
     process.env['TF_SET_ONEDNN_FPMATH_MODE'] = precision === 'bfloat16' ? 'BF16' : 'STRICT';
     restoreUtilFunctions();
     loaded = { tensorflow: requireTensorflow(), threads, precision };
