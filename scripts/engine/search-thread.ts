@@ -7,17 +7,30 @@ import type { SearchPlayer, SearchReport, SearchRequest, SearchThreadData } from
 /** A thread that searches, so that the caller can read input meanwhile and stop the search. */
 export class SearchThread {
   private readonly worker: Worker;
+  /** Whether the thread has failed or is being closed. */
+  private hasEnded = false;
   private readonly stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-  /** @param onReport receives the answers to requests, and thoughts on the way. */
+  /**
+   * @param onReport receives the answers to requests, and thoughts on the way. A thread that ends by itself, such as for
+   *   lack of memory, reports `failed` once and answers nothing more.
+   */
   constructor(onReport: (report: SearchReport) => void) {
     // Set in this thread, because ONNX Runtime does not see variables that a worker thread sets.
     Object.assign(process.env, ONNX_RUNTIME_VARIABLES);
     const workerData: SearchThreadData = { stopFlag: this.stopFlag };
     this.worker = new Worker(mainModule(import.meta.url, 'search-worker'), { workerData });
     this.worker.on('message', onReport);
+    const fail = (message: string): void => {
+      if (this.hasEnded) return;
+      this.hasEnded = true;
+      onReport({ kind: 'failed', code: 'internal', message });
+    };
     this.worker.on('error', (error) => {
-      onReport({ kind: 'failed', code: 'internal', message: error.message });
+      fail(error.message);
+    });
+    this.worker.on('exit', (code) => {
+      fail(`the search thread ended with exit code ${code}`);
     });
   }
 
@@ -49,6 +62,7 @@ export class SearchThread {
         resolve();
       });
     });
+    this.hasEnded = true;
     if (this.worker.threadId < 0) return;
     this.stop();
     // Not `terminate`: ONNX Runtime aborts the process if a thread ends while it runs a network.

@@ -109,6 +109,7 @@ async function takeBack(table: PlayTable): Promise<void> {
 }
 
 async function playAgain(table: PlayTable): Promise<void> {
+  if (isOver(table)) return;
   const count = table.session.redo();
   if (count === 0) table.view.tell(['there is no move to play again']);
   else await table.changed();

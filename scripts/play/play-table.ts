@@ -205,6 +205,13 @@ export class PlayTable {
     );
   }
 
+  /** Closes a thinker that failed, whose thread may have ended; the next search gets a new one. */
+  private async forget(thinker: ThreadThinker): Promise<void> {
+    if (this.opponent === thinker) this.opponent = undefined;
+    if (this.adviser === thinker) this.adviser = undefined;
+    await thinker.close();
+  }
+
   private async think(
     thinker: ThreadThinker,
     purpose: Thinking['purpose'],
@@ -219,6 +226,9 @@ export class PlayTable {
     show();
     try {
       return await thinker.think({ position: start, moves: line, limits: undefined, ...search }, show);
+    } catch (error) {
+      await this.forget(thinker);
+      throw error;
     } finally {
       this.thinking = undefined;
     }

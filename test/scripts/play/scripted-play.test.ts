@@ -66,6 +66,14 @@ test('garbage and wrong commands change nothing', async () => {
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ moves: ['3', '2'] });
 });
 
+test('a game that ended by resignation goes on only after it is reopened', async () => {
+  const path = join(folder, 'game.json');
+  const words = [...between, '--save', path];
+  const { results } = await play(words, ['3', '4', 'undo', 'resign', 'redo', 'quit']);
+  expect(results.join('\n')).toContain('the game is over');
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ moves: ['3'], result: 'red+R' });
+});
+
 test.each([
   'engine:cmd="touch PROOF"',
   'policy:model=FOLDER/evil.onnx',
