@@ -1,4 +1,5 @@
 import type { SearchJob } from '../../agents/thinking/search-job.js';
+import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { CodedError } from '../../env/errors.js';
 import type { Action, Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
@@ -52,6 +53,7 @@ export class Engine {
     this.settings = settings;
     this.game = createGame(settings.game, settings.rules);
     this.state = this.game.initialState();
+    parseAgentSpec(this.agent);
     this.session = new SearchSession({
       onReady: () => {
         this.releaseReady();
@@ -197,8 +199,6 @@ export class Engine {
       this.write(NO_MOVE);
       return;
     }
-    this.search = command;
-    this.isStopped = false;
     const { limits, infinite } = command;
     const job: SearchJob = {
       position: this.position.position,
@@ -206,6 +206,8 @@ export class Engine {
       limits: infinite ? {} : knownLimits(this.agent, limits),
       lines: this.settings.multiPv,
     };
+    this.search = command;
+    this.isStopped = false;
     this.session.start(this.player, { job, anyMove: this.anyMove() });
   }
 

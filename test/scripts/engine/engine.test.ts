@@ -198,6 +198,10 @@ test('an agent that cannot be loaded is an error line, and the engine continues'
   );
 });
 
+test('an agent with an unknown option is refused at the start', () => {
+  expect(() => new EngineClient('alphabeta:dept=3')).toThrow('dept');
+});
+
 test.each(['mcts:simulations=60,rollouts=1', 'alphabeta:depth=3'])(
   '%s plays the game that it plays inside',
   async (text) => {
