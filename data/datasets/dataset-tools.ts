@@ -8,7 +8,6 @@ import { GameRegister } from './game-register.js';
 import { compileFilter, hashShare, keepsAll, type RowFilter, samplesOf } from './row-filter.js';
 import { sha256 } from '../files/sealed-json.js';
 import type { Sample } from '../shards/sample.js';
-import { checkSameGame } from './shard-summary.js';
 import { readShardFile, type ShardFile } from '../shards/shard.js';
 import { quote } from '../../env/text/quoted-text.js';
 
@@ -49,7 +48,6 @@ export async function readSources(
   const total = lists.reduce((sum, paths) => sum + paths.length, 0);
   const games = new GameRegister();
   const origins: Provenance['sources'] = [];
-  let first: { readonly path: string; readonly shard: ShardFile } | null = null;
   let done = 0;
   for (const [index, paths] of lists.entries()) {
     const name = sources[index]!;
@@ -57,8 +55,6 @@ export async function readSources(
     let rows = 0;
     for (const path of paths) {
       const shard = await readShardFile(path);
-      first ??= { path, shard };
-      checkSameGame({ path: first.path, ...first.shard.metadata }, { path, ...shard.metadata });
       games.add(path, shard);
       digests.push(...Object.values(shard.manifest.files).map((file) => file.sha256));
       rows += shard.columns.rows;

@@ -1,17 +1,22 @@
 import { DataError } from '../data-error.js';
 import { NumberSet } from './number-set.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
+import { checkSameGame } from './shard-summary.js';
 
-/** A set of games, one bit each, to find games that occur twice. */
+/** The games of shards of one game and its rules, one bit each, to find games that occur twice. */
 export class GameRegister {
   private readonly games = new Map<string, NumberSet>();
+  private first: { readonly path: string; readonly metadata: DecodedShard['metadata'] } | undefined;
 
   /**
    * Adds the games of the shard at `path`.
    *
-   * @throws DataError `dataset-duplicate` for a game that is in the set already.
+   * @throws DataError `dataset-mixed` unless it is of the game and rules of the first shard; `dataset-duplicate` for a
+   *   game that is in the set already.
    */
   add(path: string, { metadata, columns }: DecodedShard): void {
+    this.first ??= { path, metadata };
+    checkSameGame({ path: this.first.path, ...this.first.metadata }, { path, ...metadata });
     const { configDigest, seed, generation } = metadata;
     const key = `${configDigest} ${seed} ${generation}`;
     const known = this.games.get(key) ?? new NumberSet();

@@ -10,6 +10,7 @@ import { columnsOf } from '../shards/shard-columns.js';
 import type { Provenance } from './dataset-card.js';
 import { type DatasetRequest, readSources } from './dataset-tools.js';
 import { writeDatasets } from './dataset-writer.js';
+import { GameRegister } from './game-register.js';
 import { encodeParquet } from './parquet.js';
 import { decodeParquet } from './parquet-reading.js';
 import { compileFilter, keepsAll, samplesOf } from './row-filter.js';
@@ -107,15 +108,16 @@ async function openSource(path: string): Promise<ParquetSource> {
  * writes it, are checked against it. Memory: one file.
  *
  * @returns the number of rows of the new dataset.
- * @throws DataError as `decodeParquet` and `writeDatasets`; `dataset-filter`, `dataset-mixed`, `dataset-empty`,
- *   `file-missing`, `file-unreadable`, `file-too-large`, `file-cut`, `file-altered`, `manifest-damaged`,
- *   `manifest-too-new`.
+ * @throws DataError as `decodeParquet` and `writeDatasets`; `dataset-filter`, `dataset-mixed`, `dataset-duplicate`,
+ *   `dataset-empty`, `file-missing`, `file-unreadable`, `file-too-large`, `file-cut`, `file-altered`,
+ *   `manifest-damaged`, `manifest-too-new`.
  */
 export async function readParquetDataset(request: DatasetRequest): Promise<number> {
   const { sources, out, filter, softwareVersion, onShard } = request;
   const select = compileFilter(filter);
   const opened = await Promise.all(sources.map(openSource));
   const total = opened.reduce((sum, { paths }) => sum + paths.length, 0);
+  const games = new GameRegister();
   const origins: Provenance['sources'] = [];
   const origin = (): { words: object; madeBy: Provenance } => {
     const options = { from: 'parquet', where: [...filter.where], sample: filter.sample, seed: filter.seed };
@@ -129,6 +131,7 @@ export async function readParquetDataset(request: DatasetRequest): Promise<numbe
       for (const path of paths) {
         const content = await (manifest === null ? readInput(path, 'shard') : readListedFile(manifest, path));
         const shard = await decodeParquet(path, content);
+        games.add(path, shard);
         await parts.get('')!.add(shard.metadata, samplesOf(shard.columns, select(shard)));
         digests.push(sha256(content));
         count += shard.columns.rows;

@@ -25,7 +25,7 @@ export class RowWindow {
   readonly validationRows: Uint32Array;
   private readonly shards: readonly ShardRows[];
   /** `[rows]` index of each row's shard. */
-  private readonly shardOfRow: Uint16Array;
+  private readonly shardOfRow: Uint32Array;
   /** `[shards]` first row of each shard. */
   private readonly firstRow: Uint32Array;
   /** Number of `trainingRows` in the shards that are sampled apart, and their share of samples. */
@@ -41,7 +41,7 @@ export class RowWindow {
   ) {
     this.shards = shards;
     this.rows = shards.reduce((sum, { columns }) => sum + columns.rows, 0);
-    this.shardOfRow = new Uint16Array(this.rows);
+    this.shardOfRow = new Uint32Array(this.rows);
     this.firstRow = new Uint32Array(shards.length);
     const training = new Uint32Array(this.rows);
     const validation = new Uint32Array(this.rows);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -45,6 +45,16 @@ test('a dataset is converted to Parquet and back, in whole and in part', async (
   await runGess('data', 'convert', parquet, '--to', 'arrow', '--out', some, '--where', 'gameId=640');
   expect(await runGessJson('inspect', some)).toMatchObject({ games: 1 });
   await runGess('data', 'verify', back, '--deep');
+});
+
+test('a game that two files hold is refused', async () => {
+  const folder = temporaryFolder();
+  const [parquet, out] = [join(folder, 'parquet'), join(folder, 'out')];
+  await runGess('data', 'convert', FIXTURE_SHARD, '--out', parquet);
+  await expect(
+    runGess('data', 'convert', parquet, parquet, '--to', 'arrow', '--out', out),
+  ).rejects.toMatchObject({ code: 'dataset-duplicate' });
+  expect(existsSync(out)).toBe(false);
 });
 
 const aSample = fc.sample(sampleArbitrary, { numRuns: 1, seed: 1 });
