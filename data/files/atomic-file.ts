@@ -150,7 +150,7 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
 /**
  * Fills a temporary folder by `write` and renames it to `folder`, so that the folder appears whole or not at all.
  *
- * @throws DataError `disk-full`, `write-failed`; any CodedError of `write`.
+ * @throws DataError `disk-full`, `write-failed`; any other error of `write`.
  */
 export async function writeFolderAtomic(
   folder: string,
@@ -169,8 +169,10 @@ export async function writeFolderAtomic(
     });
     await syncFolder(dirname(folder));
   } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
-    throw error instanceof CodedError ? error : writeFailure(folder, error);
+    // The first failure is reported, not that of the removal.
+    await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
+    if (error instanceof CodedError || systemErrorCode(error) === undefined) throw error;
+    throw writeFailure(folder, error);
   }
 }
 
