@@ -159,10 +159,13 @@ export class EngineProcess {
     );
   }
 
-  /** Ends the process and whatever it started. */
+  /** Ends the process and whatever it started in its group, and reads no more of its output. */
   kill(): void {
     this.isKilled = true;
     if (this.exit !== undefined || this.child.pid === undefined) return;
+    // A process outside the group may keep the other ends open, and the end of the streams is awaited.
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
     try {
       process.kill(-this.child.pid, 'SIGKILL');
     } catch {
