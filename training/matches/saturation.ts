@@ -15,8 +15,8 @@ function expectedScore({ score, games }: ScoreOfGeneration): number {
 }
 
 /**
- * Whether an opponent is too weak for a generation to play: the newest earlier generation that played it scored over
- * 97 % in 16 games or more.
+ * Whether an opponent is too weak for a generation to play: the expected score of the newest earlier generation that
+ * played it, with half a win and half a loss as the prior, exceeds 97 %; in 16 games only a perfect score does.
  *
  * @param results of generations of one run against the opponent, in any order.
  */

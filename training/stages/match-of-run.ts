@@ -68,7 +68,8 @@ export async function playMatchOfRun(
   const [agent, opponent] = agents(runPaths(''));
   const stored = { ...common, agent, opponent, openings: nameOpenings(openings) };
   const match = await openMatch(paths.match(generation, key), stored);
-  const finishedGames = await match.finishedGames();
+  // `evaluation.games` may have been lowered since these were played.
+  const finishedGames = (await match.finishedGames()).filter(({ pair }) => 2 * pair < count);
   const games = new Map(finishedGames.map((game) => [keyOfGame(game), game]));
   const [player, other] = agents(paths);
   const { finished, result } = await runMatch(

@@ -18,6 +18,7 @@ import {
 import { LadderFolder } from '../../../training/matches/ladder/ladder-folder.js';
 import { runLadder } from '../../../training/matches/ladder/ladder-run.js';
 import {
+  DEFAULT_ANCHOR,
   matchesByStanding,
   type Standings,
   standingsOf,
@@ -45,8 +46,6 @@ import { describeStandings } from '../../progress/ladder-text.js';
 import { createMatchTable, type MatchTable } from '../../progress/match-table.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 
-const ANCHOR = 'alphabeta:depth=1';
-
 function collect(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
 }
@@ -72,7 +71,7 @@ const declareFlags = (command: Command) =>
       2,
     )
     .option('--games <n>', 'games of each match, even', evenNumber(MAX_GAMES), 40)
-    .option('--anchor <player>', 'the player whose rating is 0', ANCHOR)
+    .option('--anchor <player>', 'the player whose rating is 0', DEFAULT_ANCHOR)
     .addOption(matchSeedOption)
     .addOption(openingsOption)
     .addOption(openingPliesOption)
@@ -187,6 +186,10 @@ async function ladderOf(
   return { ladderVersion: LADDER_VERSION, ...settings, ...plan, players, matches: found?.matches ?? [] };
 }
 
+function resumeHint(out: string, gameId: string): string {
+  return `Resume with: gess ladder --out ${out}${moduleFlag(gameId)}`;
+}
+
 /** Plays the missing matches and shows their progress. */
 async function playLadder(
   output: Output,
@@ -201,8 +204,10 @@ async function playLadder(
       output.message(`gess: ${text}`);
     },
   });
-  const hint = `Resume with: gess ladder --out ${options.out}${moduleFlag(ladder.game.id)}`;
-  const stop = listenForStop(output, { hint, action: 'stopping; games in progress are abandoned' });
+  const stop = listenForStop(output, {
+    hint: resumeHint(options.out, ladder.game.id),
+    action: 'stopping; games in progress are abandoned',
+  });
   let table: MatchTable | null = null;
   try {
     return await runLadder(folder, ladder, {
@@ -274,7 +279,7 @@ async function runLadderCommand(
           })
         : describeStandings(standings, anchor),
     );
-    if (!finished) output.message(`gess: stopped. Resume with: gess ladder --out ${out}`);
+    if (!finished) output.message(`gess: stopped. ${resumeHint(out, ladder.game.id)}`);
   } finally {
     await lock.release();
   }

@@ -1,6 +1,9 @@
 import type { MatchResult } from '../match-result.js';
 import { ratePlayers } from '../../statistics/ratings.js';
 
+/** The player whose rating is 0, if the ladder has it and names no other. */
+export const DEFAULT_ANCHOR = 'alphabeta:depth=1';
+
 /** A player to rate. */
 export interface RatedPlayer {
   readonly name: string;

@@ -1,13 +1,11 @@
 import {
+  DEFAULT_ANCHOR,
   type RatedMatch,
   type RatedPlayer,
   type Standings,
   standingsOf,
 } from '../../matches/ladder/standings.js';
 import { type EvaluationRecord, generationOfKey, keyOfGeneration } from '../run-records.js';
-
-/** The anchor of ratings, if the run plays against it. */
-const ANCHOR = 'alphabeta:depth=1';
 
 /** Ratings of a run's generations and opponents. */
 export interface RunLadder {
@@ -39,6 +37,6 @@ export function ladderOfRun(
     const own = placeOf(keyOfGeneration(result.generation));
     return { first: own, second: placeOf(result.key), result };
   });
-  const anchor = players.some(({ name }) => name === ANCHOR) ? ANCHOR : first.key;
+  const anchor = players.some(({ name }) => name === DEFAULT_ANCHOR) ? DEFAULT_ANCHOR : first.key;
   return { standings: standingsOf(players, matches, placeOf(anchor)), anchor };
 }
