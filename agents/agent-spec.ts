@@ -13,14 +13,30 @@ import { quote } from '../env/text/quoted-text.js';
 /** Maximum number of edges of a search's tree: about 2 GB. */
 const MAX_EDGES = 64_000_000;
 
-const nodeLimit = z.int().min(1).max(MAX_NODES).optional();
-const timeLimit = z.number().positive().max(MAX_TIME_MS).optional();
+const depthLimit = z
+  .int()
+  .min(1)
+  .max(MAX_DEPTH)
+  .optional()
+  .meta({ description: 'greatest depth of a search, in plies' });
+const nodeLimit = z
+  .int()
+  .min(1)
+  .max(MAX_NODES)
+  .optional()
+  .meta({ description: 'positions searched per move' });
+const timeLimit = z
+  .number()
+  .positive()
+  .max(MAX_TIME_MS)
+  .optional()
+  .meta({ description: 'milliseconds per move' });
 
 const SimpleOptions = z.strictObject({});
 
 const AlphaBetaOptions = z
   .strictObject({
-    depth: z.int().min(1).max(MAX_DEPTH).optional(),
+    depth: depthLimit,
     nodes: nodeLimit,
     timeMs: timeLimit,
     weights: z
@@ -40,7 +56,15 @@ const AlphaBetaOptions = z
     error: 'expected at least one of depth, nodes and timeMs',
   });
 
-const model = z.string().min(1).optional().meta({ description: 'ONNX file of the network; none: uniform' });
+const model = z
+  .string()
+  .min(1)
+  .optional()
+  .meta({
+    description:
+      'the network: the name of a shipped one, an ONNX file, or the folder of a checkpoint or an export; none: equal ' +
+      'priors and even values',
+  });
 const leaves = leavesOption
   .default(MCTS_DEFAULTS.leaves)
   .meta({ description: 'positions of one game evaluated together' });
@@ -57,7 +81,7 @@ const rollouts = z.int().min(1).max(10_000).optional().meta({
 });
 const limits = {
   nodes: nodeLimit.meta({ description: 'positions evaluated per move' }),
-  timeMs: timeLimit.meta({ description: 'time per move' }),
+  timeMs: timeLimit,
   maxEdges: z.int().min(100_000).max(MAX_EDGES).optional().meta({
     description: 'moves that the tree holds, of 29 bytes each; a full tree grows no more',
   }),
@@ -71,7 +95,10 @@ const MctsOptions = z.discriminatedUnion('root', [
     rollouts,
     ...PuctSearchConfig.shape,
     // Without simulations=, the other limits alone bound the search.
-    simulations: PuctSearchConfig.shape.simulations.unwrap().optional(),
+    simulations: PuctSearchConfig.shape.simulations
+      .unwrap()
+      .optional()
+      .meta(PuctSearchConfig.shape.simulations.meta()!),
     ...limits,
     leaves,
     temperature: z
@@ -109,7 +136,10 @@ function hasNetworkFor(name: 'symmetries' | 'precision'): (options: EvaluatorOpt
 }
 
 const PolicyOptions = z.strictObject({
-  model: z.string().min(1).meta({ description: 'ONNX file of the network' }),
+  model: z.string().min(1).meta({
+    description:
+      'the network: the name of a shipped one, an ONNX file, or the folder of a checkpoint or an export',
+  }),
   symmetries,
   precision,
 });
@@ -135,10 +165,20 @@ const EngineOptions = z.preprocess(
       // eslint-disable-next-line no-control-regex -- a command line is one line
       .regex(/^[^\0-\x1f]*$/, { error: 'expected one line without control characters' })
       .meta({ description: 'command line of the shell that starts a program with the engine protocol' }),
-    depth: z.int().min(1).max(MAX_DEPTH).optional(),
+    depth: depthLimit,
     nodes: nodeLimit,
-    simulations: z.int().min(1).max(MAX_SIMULATIONS).optional(),
-    timeMs: z.number().min(1).max(MAX_TIME_MS).optional(),
+    simulations: z
+      .int()
+      .min(1)
+      .max(MAX_SIMULATIONS)
+      .optional()
+      .meta({ description: 'simulations of a tree search per move' }),
+    timeMs: z
+      .number()
+      .min(1)
+      .max(MAX_TIME_MS)
+      .optional()
+      .meta({ description: 'milliseconds per move, also as `movetime`' }),
     startMs: z.int().min(1).max(MAX_WAIT_MS).default(60_000).meta({
       description: 'longest wait until the program is ready',
     }),
@@ -154,8 +194,8 @@ function withoutRetiredOption(options: GivenOptions): GivenOptions {
   return varianceScale === 0 ? rest : options;
 }
 
-/** The options of each kind of agent. */
-const OPTIONS = {
+/** The schema of the options of each kind of agent. */
+export const AGENT_OPTIONS = {
   random: SimpleOptions,
   careful: SimpleOptions,
   greedy: SimpleOptions,
@@ -171,15 +211,15 @@ const OPTIONS = {
   engine: EngineOptions,
 } as const;
 
-type Kind = keyof typeof OPTIONS;
+type Kind = keyof typeof AGENT_OPTIONS;
 
 /** An agent's text, parsed, with defaults filled in. */
 export type AgentSpec = {
-  [K in Kind]: { readonly kind: K; readonly options: Readonly<z.infer<(typeof OPTIONS)[K]>> };
+  [K in Kind]: { readonly kind: K; readonly options: Readonly<z.infer<(typeof AGENT_OPTIONS)[K]>> };
 }[Kind];
 
 function isKind(name: string): name is Kind {
-  return Object.hasOwn(OPTIONS, name);
+  return Object.hasOwn(AGENT_OPTIONS, name);
 }
 
 /**
@@ -197,14 +237,14 @@ function isKind(name: string): name is Kind {
 export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): AgentSpec {
   const { kind, list } = splitAgentText(text);
   if (!isKind(kind)) {
-    const kinds = Object.keys(OPTIONS);
+    const kinds = Object.keys(AGENT_OPTIONS);
     throw new AgentError(
       'agent-unknown',
       `expected an agent of ${kinds.join(', ')}; got ${quote(text)}${suggestName(kind, kinds)}`,
     );
   }
   const given = Object.fromEntries(list === undefined ? [] : parseOptions(text, list));
-  const parsed = OPTIONS[kind].safeParse(
+  const parsed = AGENT_OPTIONS[kind].safeParse(
     { ...(kind === 'mcts' && playOptionsFor(given['root'], playOptions)), ...given },
     EXPLAINED,
   );

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { agentsPage } from './pages/agents-page.js';
 import { commandsPage } from './pages/commands-page.js';
 import { licencesPage } from './pages/licences-page.js';
 import { settingsPage } from './pages/settings-page.js';
@@ -9,6 +10,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 
 /** Pages that `npm run docs:generate` writes. */
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/reference/agents.md': agentsPage,
   'docs/reference/settings.md': settingsPage,
   'docs/reference/commands.md': commandsPage,
   'docs/reference/licences.md': licencesPage,
