@@ -5,6 +5,7 @@ import { CodedError } from '../env/errors.js';
 import { isHidden } from './datasets/dataset-folder.js';
 import { EPISODES_KIND, readEpisodes } from './episodes/episode-file.js';
 import { DataError, readFailure } from './data-error.js';
+import { isRunLock } from './files/run-lock.js';
 import { type Manifest, readAnyManifest, readListedFile } from './files/manifest.js';
 import { checkShardRows } from './shards/shard-check.js';
 import { readShardFile, SHARD_KIND, shardManifestPath } from './shards/shard.js';
@@ -49,8 +50,6 @@ export interface VerificationOptions {
   readonly onFile?: ((files: number) => void) | undefined;
 }
 
-/** Locks of running processes appear and disappear. */
-const LOCK = /^run-\d+\.lock$/;
 /** Names of manifests in any folder. */
 const MANIFEST_NAME = /^(?:manifest|dataset|shard-\d+)\.json$/;
 
@@ -77,7 +76,8 @@ class Verifier {
     const entries = await this.entries(folder);
     if (entries === undefined) return;
     this.problems.push(...((await this.options.missingIn?.(folder)) ?? []));
-    const seen = entries.filter(({ name }) => !isHidden(name) && !LOCK.test(name));
+    // Locks of running processes appear and disappear.
+    const seen = entries.filter(({ name }) => !isHidden(name) && !isRunLock(name));
     const files = seen.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     const names = new Set(files);
     for (const name of files.sort()) {

@@ -11,7 +11,7 @@ import type { Provenance } from './dataset-card.js';
 import { type DatasetRequest, readSources } from './dataset-tools.js';
 import { writeDatasets } from './dataset-writer.js';
 import { GameRegister } from './game-register.js';
-import { encodeParquet } from './parquet.js';
+import { encodeParquet } from './parquet-writing.js';
 import { decodeParquet } from './parquet-reading.js';
 import { compileFilter, keepsAll, samplesOf } from './row-filter.js';
 

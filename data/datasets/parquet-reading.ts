@@ -2,7 +2,7 @@ import { createGame } from '../../env/games.js';
 import { compiledModule } from '../../env/processes/compiled-module.js';
 import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
 import { DataError } from '../data-error.js';
-import { processorTicks, residentBytesOf } from '../files/process-identity.js';
+import { processorMsOf, residentBytesOf } from '../files/process-identity.js';
 import { firstContradiction } from '../shards/row-contradiction.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
@@ -30,9 +30,8 @@ const FOOTER_MS = 800;
 const ROW_MS = 0.15;
 /** Time without the processor, as in a stopped process, is limited to this many times the processor time. */
 const PATIENCE = 20;
-/** Interval at which the process is watched, and the length of a clock tick on Linux. */
+/** Interval at which the process is watched. */
 const WATCH_MS = 25;
-const TICK_MS = 10;
 
 /** The process that reads files; it is kept for the next one and ends with this program. */
 interface Reader {
@@ -108,8 +107,8 @@ class ReadingWatch {
 
   private usedMs(): number {
     const { pid } = this.reader.client;
-    const ticks = pid === undefined ? null : processorTicks(pid);
-    return ticks === null ? this.waitedMs : ticks * TICK_MS;
+    const used = pid === undefined ? null : processorMsOf(pid);
+    return used ?? this.waitedMs;
   }
 }
 

@@ -40,6 +40,15 @@ export function processorTicks(pid: number): number | null {
   return fields.length === 0 ? null : Number(fields[11]) + Number(fields[12]);
 }
 
+/** Milliseconds of a clock tick of Linux, which reports 100 a second to programs on every machine. */
+const TICK_MS = 10;
+
+/** Processor time that a process has used, in ms; null if the system does not report it. */
+export function processorMsOf(pid: number): number | null {
+  const ticks = processorTicks(pid);
+  return ticks === null ? null : ticks * TICK_MS;
+}
+
 /** Resident memory of a process in bytes; null if the system does not report it. */
 export function residentBytesOf(pid: number): number | null {
   const kilobytes = /^VmRSS:\s+(?<kilobytes>\d+) kB$/m.exec(readOrNull(`/proc/${String(pid)}/status`) ?? '');

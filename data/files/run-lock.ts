@@ -11,6 +11,11 @@ const MAX_ATTEMPTS = 10;
 
 const LOCK_FILE = /^run-(?<number>\d+)\.lock$/;
 
+/** Whether a file name is that of a lock. */
+export function isRunLock(name: string): boolean {
+  return LOCK_FILE.test(name);
+}
+
 const Holder = z.object({
   pid: z.int().positive(),
   startTime: z.string().nullable(),
@@ -42,7 +47,7 @@ async function readHolder(path: string): Promise<ProcessIdentity | null> {
  * @throws DataError `run-locked` if a lock belongs to a running process.
  */
 async function deadLocks(folder: string, own?: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => LOCK_FILE.test(name) && name !== own);
+  const names = (await readdir(folder)).filter((name) => isRunLock(name) && name !== own);
   for (const name of names) {
     const holder = await readHolder(join(folder, name));
     if (holder === null || !isRunning(holder)) continue;
@@ -60,7 +65,7 @@ async function deadLocks(folder: string, own?: string): Promise<string[]> {
 /** Whether a run folder has a lock, of a running process or of a killed one. */
 export async function isLockHere(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch((): string[] => []);
-  return names.some((name) => LOCK_FILE.test(name));
+  return names.some(isRunLock);
 }
 
 /**

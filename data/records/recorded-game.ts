@@ -16,7 +16,7 @@ import { type GameRecord, recordPosition } from './record.js';
  * @throws DataError `record-gaps` for a game whose moves are not all known; errors of `checkGame`; NotationError
  *   `game-unknown`, `rules-unknown`.
  */
-export function recordOfGame(path: string, shard: DecodedShard, gameId: number): GameRecord {
+export function recordOfShardGame(path: string, shard: DecodedShard, gameId: number): GameRecord {
   const { metadata, columns } = shard;
   const game = createGame(metadata.game, metadata.rules);
   checkGame(path, shard, game);

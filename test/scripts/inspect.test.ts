@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { recordOfGame } from '../../data/records/recorded-game.js';
+import { recordOfShardGame } from '../../data/records/recorded-game.js';
 import { readShardFile } from '../../data/shards/shard.js';
 import { NO_ACTION } from '../../env/game.js';
 import { writeEpisodes } from '../../data/episodes/episode-file.js';
@@ -88,9 +88,9 @@ test(
 test('a game without all its moves is no record', async () => {
   const shard = await readShardFile(SHARD);
   const { gameIds, played } = shard.columns;
-  expect(recordOfGame(SHARD, shard, gameIds[0]!).moves).toHaveLength(7);
+  expect(recordOfShardGame(SHARD, shard, gameIds[0]!).moves).toHaveLength(7);
   played[3] = NO_ACTION;
-  expect(() => recordOfGame(SHARD, shard, gameIds[0]!)).toThrow(
+  expect(() => recordOfShardGame(SHARD, shard, gameIds[0]!)).toThrow(
     expect.objectContaining({ code: 'record-gaps' }),
   );
 });

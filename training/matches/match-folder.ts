@@ -14,7 +14,7 @@ import { JsonTextError } from '../../env/text/json-text.js';
 import { createGame } from '../../env/games.js';
 import { TrainingError } from '../training-error.js';
 import type { MatchGame } from './match-game.js';
-import { gameOfRecord, recordOfGame } from './match-record.js';
+import { gameOfRecord, recordOfMatchGame } from './match-record.js';
 import { MatchSettings } from './match-settings.js';
 
 const SETTINGS_FILE = 'match.json';
@@ -95,7 +95,7 @@ export class MatchFolder {
   /** Writes a finished game atomically. */
   async add(played: MatchGame): Promise<void> {
     const { agent, opponent } = this.settings;
-    const record = recordOfGame(this.game, played, [agent, opponent]);
+    const record = recordOfMatchGame(this.game, played, [agent, opponent]);
     await writeFileAtomic(join(this.games, nameOf(played)), sealJson(jsonOfRecord(record), 'file'));
   }
 

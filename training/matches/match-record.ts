@@ -71,7 +71,7 @@ function resultOf(game: Game<unknown>, { points, agentPlayer, end }: MatchGame):
  *
  * @param agents texts of the agent and the opponent.
  */
-export function recordOfGame(
+export function recordOfMatchGame(
   game: Game<unknown>,
   played: MatchGame,
   agents: readonly [string, string],
@@ -159,7 +159,7 @@ function readForfeit(
 }
 
 /**
- * Reads a game from a record of `recordOfGame`: replays its moves and checks its end against the rules.
+ * Reads a game from a record of `recordOfMatchGame`: replays its moves and checks its end against the rules.
  *
  * @throws ZodError if it is another kind of record; DataError `record-content`, IllegalActionError, NotationError for a
  *   game that cannot have been played.

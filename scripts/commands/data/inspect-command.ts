@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expectNoFile } from '../../../data/files/output-folder.js';
-import { recordOfGame } from '../../../data/records/recorded-game.js';
+import { recordOfShardGame } from '../../../data/records/recorded-game.js';
 import { type RecordFormat, writeRecordFile } from '../../../data/records/record-file.js';
 import { readShardFile } from '../../../data/shards/shard.js';
 import { type Inspection, inspect } from '../../inspection/inspection.js';
@@ -41,7 +41,7 @@ async function writeGame(
     throw new UsageError(command, 'option-conflict', `expected --write with shards, found a ${found.kind}`);
   }
   const { shard, gameId } = found.row;
-  const record = recordOfGame(shard, await readShardFile(shard), gameId);
+  const record = recordOfShardGame(shard, await readShardFile(shard), gameId);
   await writeRecordFile(write!, record, { format, overwrite: overwrite === true });
 }
 

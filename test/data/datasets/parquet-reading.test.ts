@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
 import type { DataError } from '../../../data/data-error.js';
-import { encodeParquet } from '../../../data/datasets/parquet.js';
+import { encodeParquet } from '../../../data/datasets/parquet-writing.js';
 import { decodeParquet } from '../../../data/datasets/parquet-reading.js';
 import { columnsOf } from '../../../data/shards/shard-columns.js';
 import { encodeShard } from '../../../data/shards/shard-encoding.js';

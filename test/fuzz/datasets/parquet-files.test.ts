@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DataError } from '../../../data/data-error.js';
-import { encodeParquet } from '../../../data/datasets/parquet.js';
+import { encodeParquet } from '../../../data/datasets/parquet-writing.js';
 import { readParquetDataset, writeParquetDataset } from '../../../data/datasets/parquet-dataset.js';
 import { decodeParquet } from '../../../data/datasets/parquet-reading.js';
 import { ALL_ROWS } from '../../../data/datasets/row-filter.js';

@@ -6,7 +6,7 @@ import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
 import { positionAfter } from '../../../../env/replay/replay.js';
 import type { MatchGame } from '../../../../training/matches/match-game.js';
-import { gameOfRecord, recordOfGame } from '../../../../training/matches/match-record.js';
+import { gameOfRecord, recordOfMatchGame } from '../../../../training/matches/match-record.js';
 import { playMatchJob } from '../../../../training/matches/match-job.js';
 import { planGames } from '../../../../training/matches/openings-of-match.js';
 import { openAgent, openThinker } from '../../../../training/export/open-agent.js';
@@ -100,7 +100,7 @@ describe('an engine', () => {
     for (const game of games) {
       expect(game).toMatchObject({ end, points: 0, fault: expect.stringMatching(message) as string });
       expect(game.moves.length).toBeGreaterThan(0);
-      const record = recordOfGame(connectFour, game, [text, 'random']);
+      const record = recordOfMatchGame(connectFour, game, [text, 'random']);
       expect(gameOfRecord(connectFour, record)).toEqual(game);
     }
   });

@@ -4,7 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { processorTicks } from '../../../../data/files/process-identity.js';
+import { processorMsOf } from '../../../../data/files/process-identity.js';
 import { withTemporaryFolder } from '../../../../data/files/unfinished-paths.js';
 import { TrainingError } from '../../../training-error.js';
 import { NatsPool } from '../coordinator/nats-pool.js';
@@ -14,8 +14,6 @@ import type { SimulationOrder, SimulationReport } from './simulated-workers.js';
 
 /** Greatest number of simulated workers of one process. */
 const WORKERS_PER_PROCESS = 125;
-/** Milliseconds of a tick of the system's processor-time counters. */
-const TICK_MS = 10;
 /** Milliseconds between two checks of the number of workers. */
 const LOOK_MS = 100;
 
@@ -109,7 +107,7 @@ async function simulateWorkers(
   const { url, rounds, games, serverPid } = plan;
   const shards = join(folder, `of-${workers}`);
   await mkdir(shards);
-  const serverMs = (): number => (serverPid === null ? 0 : (processorTicks(serverPid) ?? 0) * TICK_MS);
+  const serverMs = (): number => (serverPid === null ? 0 : (processorMsOf(serverPid) ?? 0));
   // No game is replayed, because the recorded games are renumbered.
   const pool = await NatsPool.open(await readTicket(url), {
     processes: 1,

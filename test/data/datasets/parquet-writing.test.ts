@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { encodeParquet } from '../../../data/datasets/parquet.js';
+import { encodeParquet } from '../../../data/datasets/parquet-writing.js';
 import { writeParquetDataset } from '../../../data/datasets/parquet-dataset.js';
 import { ALL_ROWS } from '../../../data/datasets/row-filter.js';
 import type { Sample } from '../../../data/shards/sample.js';
