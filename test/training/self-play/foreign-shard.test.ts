@@ -66,6 +66,12 @@ test.each([
   expect(await judgeShard({ ...shard, games: [{ ...counts!, ...forged }] })).toContain('game 0 with ');
 });
 
+test('rows before the first game of the job, which no game would answer for, are refused', async () => {
+  const shard = await gameWithRepetition(0);
+  const job = { ...shard.job, firstGame: 1 };
+  expect(await judgeShard({ ...shard, job })).toContain('games other than 1 to 1');
+});
+
 /** A shard of one game of Gess from the start, in which both players move back and forth. */
 async function gameWithRepetition(openingPlies: number): Promise<ForeignShard> {
   const game = createGame('gess', 'eureka');

@@ -44,7 +44,7 @@ function gameStarts(
   for (let row = 0; row < rows; row++) {
     const game = gameIds[row]!;
     // Games without rows are skipped.
-    if (game < expected - 1 || game >= firstGame + games) return null;
+    if (game < firstGame || game < expected - 1 || game >= firstGame + games) return null;
     while (expected <= game) starts[expected++ - firstGame] = row;
   }
   return starts;
