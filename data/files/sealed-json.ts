@@ -21,8 +21,10 @@ function layOut(value: object, layout: SealedLayout): string {
  * no manifest.
  *
  * @param value plain JSON without a key `sha256`.
+ * @throws Error for a value with that key: the seal would replace it.
  */
 export function sealJson(value: object, layout: SealedLayout): string {
+  if (Object.hasOwn(value, 'sha256')) throw new Error("expected an object without a key 'sha256' to seal");
   return layOut({ ...value, sha256: sha256(layOut(value, layout)) }, layout);
 }
 

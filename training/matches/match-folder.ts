@@ -1,7 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { exists, makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../data/files/atomic-file.js';
+import {
+  exists,
+  makeFolder,
+  removeStaleTemporaries,
+  writeFailure,
+  writeFileAtomic,
+} from '../../data/files/atomic-file.js';
 import { readInput } from '../../data/files/input-file.js';
 import { type JsonForm, readJsonFile } from '../../data/files/json-file.js';
 import { openSealed, sealJson } from '../../data/files/sealed-json.js';
@@ -13,7 +19,7 @@ import type { Game } from '../../env/game.js';
 import { JsonTextError } from '../../env/text/json-text.js';
 import { createGame } from '../../env/games.js';
 import { TrainingError } from '../training-error.js';
-import type { MatchGame } from './match-game.js';
+import type { GameOfMatch, MatchGame } from './match-game.js';
 import { gameOfRecord, recordOfMatchGame } from './match-record.js';
 import { MatchSettings } from './match-settings.js';
 
@@ -29,7 +35,7 @@ const MATCH_FORM: JsonForm<MatchSettings> = {
 };
 
 /** Name of the file of a game. */
-function nameOf({ pair, agentPlayer }: MatchGame): string {
+function nameOf({ pair, agentPlayer }: GameOfMatch): string {
   return `pair-${String(pair).padStart(6, '0')}-${agentPlayer}.json`;
 }
 
@@ -97,6 +103,18 @@ export class MatchFolder {
     const { agent, opponent } = this.settings;
     const record = recordOfMatchGame(this.game, played, [agent, opponent]);
     await writeFileAtomic(join(this.games, nameOf(played)), sealJson(jsonOfRecord(record), 'file'));
+  }
+
+  /**
+   * Removes a game, if it has been written.
+   *
+   * @throws DataError `write-failed`.
+   */
+  async remove(game: GameOfMatch): Promise<void> {
+    const path = join(this.games, nameOf(game));
+    await rm(path, { force: true }).catch((error: unknown) => {
+      throw writeFailure(path, error);
+    });
   }
 
   /**

@@ -10,8 +10,11 @@ export interface GamePlan {
   readonly opening: readonly Action[];
 }
 
+/** The game of a match that a plan or a played game is. */
+export type GameOfMatch = Pick<GamePlan, 'pair' | 'agentPlayer'>;
+
 /** Identifies a game of a match among its games. */
-export function keyOfGame({ pair, agentPlayer }: Pick<GamePlan, 'pair' | 'agentPlayer'>): number {
+export function keyOfGame({ pair, agentPlayer }: GameOfMatch): number {
   return 2 * pair + agentPlayer;
 }
 
@@ -57,4 +60,12 @@ export interface MatchGame extends GamePlan {
   readonly points: 0 | 0.5 | 1;
   /** A description of the fault that ended the game. */
   readonly fault?: string;
+}
+
+/** Receives what happens to the games of a match while they are played. */
+export interface MatchListener {
+  /** A game has ended. A repeated game, whose process died, replaces the earlier one. */
+  readonly onGame: (game: MatchGame) => void;
+  /** Games that have ended do not count, because the machine that sent them lied; they are played again. */
+  readonly onRemoved: (games: readonly GameOfMatch[]) => void;
 }

@@ -3,7 +3,7 @@ import { createGame } from '../../env/games.js';
 import { readBook } from '../openings/opening-book.js';
 import { type SprtSettings, SprtState, sprtState } from '../statistics/sprt.js';
 import { TrainingError } from '../training-error.js';
-import { keyOfGame, type MatchGame } from './match-game.js';
+import { type GameOfMatch, keyOfGame, type MatchGame, type MatchListener } from './match-game.js';
 import { divideGames, type MatchJob, processesFor } from './match-job.js';
 import { completePairs, countPoints, MatchResult, summariseMatch } from './match-result.js';
 import type { MatchSettings } from './match-settings.js';
@@ -27,15 +27,13 @@ export interface MatchServices {
   /** Number of processes that play. */
   readonly processes: number;
   /** Plays the jobs; once `signal` is aborted, games in progress end too, unfinished. */
-  readonly play: (
-    jobs: readonly MatchJob[],
-    onGame: (game: MatchGame) => void,
-    signal: AbortSignal,
-  ) => Promise<void>;
+  readonly play: (jobs: readonly MatchJob[], listener: MatchListener, signal: AbortSignal) => Promise<void>;
   /** Games that have already been played. */
   readonly finished?: readonly MatchGame[];
   /** Stores a game that has ended. */
   readonly keep?: (game: MatchGame) => Promise<void>;
+  /** Removes a stored game, which does not count. */
+  readonly remove?: (game: GameOfMatch) => Promise<void>;
   /** Called with the state of the match when games end, and at the beginning. */
   readonly onReport?: (report: MatchReport) => void;
   /** Stops the match. */
@@ -119,25 +117,39 @@ export async function runMatch(settings: MatchSettings, services: MatchServices)
   const jobs = divideGames(settings, missing, { processes, isSequential: sprt !== null });
   const decided = new AbortController();
   const signal = AbortSignal.any([decided.signal, ...(services.signal ? [services.signal] : [])]);
-  const writes: Promise<void>[] = [];
+  const writes: Promise<unknown>[] = [];
   const failures: unknown[] = [];
   /** Ends the match, since further games could not be stored either. */
   const fail = (error: unknown): void => {
     failures.push(error);
     decided.abort();
   };
-  const onGame = (ended: MatchGame): void => {
-    if (signal.aborted) return;
-    // Games of a repeated job, whose process died or whose worker lied, replace the earlier ones.
-    played.set(keyOfGame(ended), ended);
-    const write = services.keep?.(ended);
-    if (write !== undefined) writes.push(write.catch(fail));
-    report = reportOn(settings, played.values());
-    services.onReport?.(report);
-    if (report.finished) decided.abort();
+  const store = (write: Promise<unknown>): void => {
+    writes.push(write.catch(fail));
+  };
+  /** Resolves when the games that do not count have been removed; their repetitions are stored afterwards. */
+  let removing: Promise<unknown> = Promise.resolve();
+  const listener: MatchListener = {
+    onGame: (ended) => {
+      if (signal.aborted) return;
+      played.set(keyOfGame(ended), ended);
+      store(removing.then(() => services.keep?.(ended)));
+      report = reportOn(settings, played.values());
+      services.onReport?.(report);
+      if (report.finished) decided.abort();
+    },
+    onRemoved: (removed) => {
+      for (const plan of removed) played.delete(keyOfGame(plan));
+      // A game may still be being stored.
+      const stored = Promise.all(writes);
+      removing = stored.then(() => Promise.all(removed.map(async (game) => services.remove?.(game))));
+      store(removing);
+      report = reportOn(settings, played.values());
+      services.onReport?.(report);
+    },
   };
   try {
-    await services.play(jobs, onGame, signal);
+    await services.play(jobs, listener, signal);
   } finally {
     await Promise.all(writes);
   }

@@ -76,12 +76,16 @@ export async function playMatchOfRun(
     { ...common, agent: player, opponent: other, openings },
     {
       processes: pool.processes,
-      play: (jobs, onGame, ended) => pool.playMatch(jobs, onGame, ended),
+      play: (jobs, listener, ended) => pool.playMatch(jobs, listener, ended),
       finished: finishedGames,
       keep: async (game) => {
         games.set(keyOfGame(game), game);
         await match.add(game);
         observer.onProgress(games.size, count);
+      },
+      remove: async (game) => {
+        games.delete(keyOfGame(game));
+        await match.remove(game);
       },
       signal,
     },

@@ -3,7 +3,7 @@ import { DataError } from '../../data/data-error.js';
 import { residentBytesOf } from '../../data/files/process-identity.js';
 import { NotationError } from '../../env/errors.js';
 import { ProcessClient, ProcessEnd } from '../../env/processes/process-client.js';
-import type { MatchGame } from '../matches/match-game.js';
+import type { MatchGame, MatchListener } from '../matches/match-game.js';
 import type { MatchJob } from '../matches/match-job.js';
 import { loadedGameModules, mainModule } from '../games/game-module.js';
 import type { Balance } from '../openings/balance.js';
@@ -120,13 +120,9 @@ export class ProcessPool implements WorkerPool {
     });
   }
 
-  async playMatch(
-    jobs: readonly MatchJob[],
-    onGame: (game: MatchGame) => void,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  async playMatch(jobs: readonly MatchJob[], listener: MatchListener, signal?: AbortSignal): Promise<void> {
     const onNote = (_index: number, game: MatchGame): void => {
-      onGame(game);
+      listener.onGame(game);
     };
     await this.runAll('playMatch', jobs, { onNote, signal, endsJobs: true });
   }

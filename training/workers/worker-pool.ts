@@ -1,4 +1,4 @@
-import type { MatchGame } from '../matches/match-game.js';
+import type { MatchListener } from '../matches/match-game.js';
 import type { MatchJob } from '../matches/match-job.js';
 import type { Balance } from '../openings/balance.js';
 import type { OpeningJob } from '../openings/opening-job.js';
@@ -44,14 +44,9 @@ export interface WorkerPool {
   /**
    * Plays games of a match. Once `signal` is aborted, games in progress end too, unfinished.
    *
-   * @param onGame called with each game when it ends; again with a game that is repeated because its process died.
    * @throws TrainingError `worker-died` if three processes ended over the same games; as `playMatchJob` does.
    */
-  playMatch(
-    jobs: readonly MatchJob[],
-    onGame: (game: MatchGame) => void,
-    signal?: AbortSignal,
-  ): Promise<void>;
+  playMatch(jobs: readonly MatchJob[], listener: MatchListener, signal?: AbortSignal): Promise<void>;
 
   /**
    * Judges openings. Once `signal` is aborted, no further job begins.

@@ -135,8 +135,12 @@ async function playMatch(
     output.message(`gess: ${settings.agent} against ${settings.opponent}`);
     return await runMatch(settings, {
       processes,
-      play: (jobs, onGame, signal) => playing.playMatch(jobs, onGame, signal),
-      ...(match && { finished: await match.finishedGames(), keep: (game) => match.add(game) }),
+      play: (jobs, listener, signal) => playing.playMatch(jobs, listener, signal),
+      ...(match && {
+        finished: await match.finishedGames(),
+        keep: (game) => match.add(game),
+        remove: (game) => match.remove(game),
+      }),
       onReport: (report) => {
         table.update(report);
       },

@@ -212,7 +212,7 @@ async function playLadder(
   try {
     return await runLadder(folder, ladder, {
       processes: pool.processes,
-      play: (jobs, onGame, signal) => pool.playMatch(jobs, onGame, signal),
+      play: (jobs, listener, signal) => pool.playMatch(jobs, listener, signal),
       onMatch: (first, second, left) => {
         table?.stop();
         output.message(`gess: ${first.name} against ${second.name}; ${left} more matches`);

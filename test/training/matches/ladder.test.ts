@@ -88,12 +88,15 @@ async function play(folder: LadderFolder, ladder: Ladder, games = Infinity): Pro
   let ended = 0;
   const { finished } = await runLadder(folder, ladder, {
     processes: 1,
-    play: (jobs, onGame, signal) =>
+    play: (jobs, listener, signal) =>
       playHere(
         jobs,
-        (game) => {
-          onGame(game);
-          if (++ended >= games) stop.abort();
+        {
+          ...listener,
+          onGame: (game) => {
+            listener.onGame(game);
+            if (++ended >= games) stop.abort();
+          },
         },
         signal,
       ),

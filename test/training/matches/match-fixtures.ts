@@ -14,19 +14,19 @@ export const CONNECT_FOUR_MATCH = MatchSettings.parse({
 });
 
 /** Plays jobs in this process one after another, until the signal is aborted. */
-export const playHere: MatchServices['play'] = async (jobs, onGame, signal) => {
+export const playHere: MatchServices['play'] = async (jobs, listener, signal) => {
   for (const job of jobs) {
     if (signal.aborted) return;
-    await playMatchJob(job, onGame);
+    await playMatchJob(job, listener.onGame);
   }
 };
 
 /** Plays a game of each job in turn, as several processes might, until the signal is aborted. */
-export const playInTurns: MatchServices['play'] = async (jobs, onGame, signal) => {
+export const playInTurns: MatchServices['play'] = async (jobs, listener, signal) => {
   const parts: MatchJob[] = jobs.flatMap((job) => job.plans.map((plan) => ({ ...job, plans: [plan] })));
   for (const part of parts.reverse()) {
     if (signal.aborted) return;
-    await playMatchJob(part, onGame);
+    await playMatchJob(part, listener.onGame);
   }
 };
 

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSealed, sealJson } from '../../../data/files/sealed-json.js';
 import { MatchFolder } from '../../../training/matches/match-folder.js';
-import type { MatchGame } from '../../../training/matches/match-game.js';
+import {
+  type GameOfMatch,
+  keyOfGame,
+  type MatchGame,
+  type MatchListener,
+} from '../../../training/matches/match-game.js';
 import { divideGames, playMatchJob } from '../../../training/matches/match-job.js';
 import { runMatch } from '../../../training/matches/match-run.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
@@ -45,18 +50,51 @@ test('a match that was stopped three times has the games and the result of an un
   expect(withoutTimes(one!)).toEqual(withoutTimes(other!));
 });
 
+/** A listener that makes draws without moves of all games. */
+function forging(listener: MatchListener): MatchListener {
+  return {
+    ...listener,
+    onGame: (game) => {
+      listener.onGame({ ...game, moves: [], points: 1 });
+    },
+  };
+}
+
+test('games of a machine that lied do not count until they are played again, not even on the disk', async () => {
+  const match = await MatchFolder.open(temporaryFolder(), CONNECT_FOUR_MATCH);
+  const services = {
+    processes: 1,
+    keep: (game: MatchGame) => match.add(game),
+    remove: (game: GameOfMatch) => match.remove(game),
+  };
+  let forged: GameOfMatch | undefined;
+  const stopped = await runMatch(CONNECT_FOUR_MATCH, {
+    ...services,
+    play: async ([first, ...others], listener, signal) => {
+      const [plan, ...plans] = first!.plans;
+      forged = plan!;
+      await playHere([{ ...first!, plans: [plan!] }], forging(listener), signal);
+      listener.onRemoved([plan!]);
+      await playHere([{ ...first!, plans }, ...others], listener, signal);
+    },
+  });
+  expect(stopped.finished).toBe(false);
+  const finished = await match.finishedGames();
+  expect(finished).toHaveLength(CONNECT_FOUR_MATCH.games - 1);
+  expect(finished.some((game) => keyOfGame(game) === keyOfGame(forged!))).toBe(false);
+  expect((await runMatch(CONNECT_FOUR_MATCH, { ...services, finished, play: playHere })).finished).toBe(true);
+  expect(await match.finishedGames()).toHaveLength(CONNECT_FOUR_MATCH.games);
+});
+
 test('games of a repeated job replace the earlier ones', async () => {
   const kept: MatchGame[] = [];
   const report = await runMatch(CONNECT_FOUR_MATCH, {
     processes: 1,
-    play: async (jobs, onGame, signal) => {
+    play: async (jobs, listener, signal) => {
       const [first] = jobs;
       const one = { ...first!, plans: first!.plans.slice(0, 1) };
-      const forge = (game: MatchGame): void => {
-        onGame({ ...game, moves: [], points: 1 });
-      };
-      await playHere([one], forge, signal);
-      await playHere(jobs, onGame, signal);
+      await playHere([one], forging(listener), signal);
+      await playHere(jobs, listener, signal);
     },
     keep: (game) => {
       kept.push(game);

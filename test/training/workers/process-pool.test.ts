@@ -28,7 +28,7 @@ const MATCH = MatchSettings.parse({
 async function playIn(pool: ProcessPool, onGame?: () => void): Promise<MatchReport> {
   return runMatch(MATCH, {
     processes: pool.processes,
-    play: (jobs, onEnd, signal) => pool.playMatch(jobs, onEnd, signal),
+    play: (jobs, listener, signal) => pool.playMatch(jobs, listener, signal),
     keep: () => {
       onGame?.();
       return Promise.resolve();

@@ -97,6 +97,7 @@ export async function runLadder(
       ...services,
       finished: await match.finishedGames(),
       keep: (game) => match.add(game),
+      remove: (game) => match.remove(game),
     });
     if (!finished || result === null) return { ladder, finished: false };
     ladder = withMatch(ladder, { first, second, games: settings.games, result });

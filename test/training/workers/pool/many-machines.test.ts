@@ -141,7 +141,7 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     for (const each of [own, pool]) {
       const { result } = await runMatch(match, {
         processes: 4,
-        play: (jobs, onGame, signal) => each.playMatch(jobs, onGame, signal),
+        play: (jobs, listener, signal) => each.playMatch(jobs, listener, signal),
       });
       results.push({ ...result, msPerMove: null });
     }

@@ -1,5 +1,5 @@
 import { removeShard } from '../../../../data/shards/shard.js';
-import type { MatchGame } from '../../../matches/match-game.js';
+import type { MatchGame, MatchListener } from '../../../matches/match-game.js';
 import type { ShardReport } from '../../../self-play/shard-play.js';
 import type { ShardJob } from '../../../self-play/shard-job.js';
 import type { ProcessPool } from '../../process-pool.js';
@@ -51,7 +51,7 @@ export function shardKind(services: KindServices): JobKind<'playShard', ShardRep
           kind: 'accepted',
           worker,
           job: idOfShard(job),
-          sha256: outcome.content.sha256,
+          shardSha256: outcome.content.sha256,
           replayed,
           games: job.games,
           generation: job.generation,
@@ -68,12 +68,12 @@ export function shardKind(services: KindServices): JobKind<'playShard', ShardRep
   };
 }
 
-/** Jobs whose results are games of a match. The games of a repeated job replace the earlier ones (`runMatch`). */
+/** Jobs whose results are games of a match. */
 export function matchKind(
   services: KindServices,
-  onGame: (game: MatchGame) => void,
+  { onGame, onRemoved }: MatchListener,
 ): JobKind<'playMatch', readonly MatchGame[]> {
-  const { local, files } = services;
+  const { local, files, book } = services;
   return {
     method: 'playMatch',
     outcome: 'match',
@@ -94,13 +94,17 @@ export function matchKind(
     judge: async (job, { worker, content, foreign }: SentOutcome) => {
       const share = foreign !== null ? 0 : shareOf(worker, services);
       const games = await judgeGames(local, { job, content, share });
-      return () => {
+      return async () => {
         for (const game of games) onGame(game);
-        return Promise.resolve(games);
+        if (share === 1 && !book.isProven(worker)) await book.add({ kind: 'proven', worker });
+        return games;
       };
     },
     // Games of a match do not record the number of network evaluations.
     workOf: (games) => ({ games: games.length, evaluations: 0 }),
-    remove: () => Promise.resolve(),
+    remove: ({ plans }) => {
+      onRemoved(plans);
+      return Promise.resolve();
+    },
   };
 }

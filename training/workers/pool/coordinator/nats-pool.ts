@@ -1,5 +1,5 @@
 import { loadWasmRuntime } from '../../../inference/wasm-session.js';
-import type { MatchGame } from '../../../matches/match-game.js';
+import type { MatchListener } from '../../../matches/match-game.js';
 import type { MatchJob } from '../../../matches/match-job.js';
 import type { Balance } from '../../../openings/balance.js';
 import type { OpeningJob } from '../../../openings/opening-job.js';
@@ -174,12 +174,8 @@ export class NatsPool implements WorkerPool {
     return all.filter((report) => report !== null);
   }
 
-  async playMatch(
-    jobs: readonly MatchJob[],
-    onGame: (game: MatchGame) => void,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    await this.runBatch(matchKind(this.services(), onGame), jobs, { signal, endsJobs: true });
+  async playMatch(jobs: readonly MatchJob[], listener: MatchListener, signal?: AbortSignal): Promise<void> {
+    await this.runBatch(matchKind(this.services(), listener), jobs, { signal, endsJobs: true });
   }
 
   judgeOpenings(

@@ -14,6 +14,6 @@ export async function suspendForGood(
   { book, batch }: { readonly book: WorkerBook; readonly batch: JobBatch | null },
 ): Promise<void> {
   worker.suspension = reason;
-  await book.add({ kind: 'suspended', worker: worker.key, reason });
   batch?.ledger.releaseAll(worker.key);
+  await book.add({ kind: 'suspended', worker: worker.key, reason });
 }

@@ -12,7 +12,7 @@ const Entry = z.discriminatedUnion('kind', [
     worker: PublicKey,
     /** Identity of the job. */
     job: z.string(),
-    sha256: z.string(),
+    shardSha256: z.string(),
     /** Number of its games that were replayed. */
     replayed: z.int().min(0),
     games: z.int().min(1),
@@ -21,6 +21,8 @@ const Entry = z.discriminatedUnion('kind', [
     /** Its kernel fingerprint, if it is not the coordinator's. */
     fingerprint: z.string().optional(),
   }),
+  /** All games of a match job of the worker were replayed and were equal. */
+  z.strictObject({ kind: z.literal('proven'), worker: PublicKey }),
   /** A worker has lied and gets no more jobs. */
   z.strictObject({ kind: z.literal('suspended'), worker: PublicKey, reason: z.string() }),
 ]);
@@ -56,9 +58,9 @@ export class WorkerBook {
   }
 
   /**
-   * @param path path of the file; null: in memory only.
-   * Skips damaged lines.
+   * Opens the book of an earlier coordinator, or a new one. Damaged lines are skipped.
    *
+   * @param path path of the file; null: in memory only.
    * @throws DataError `file-unreadable`, `file-too-large`.
    */
   static async open(path: string | null): Promise<WorkerBook> {
@@ -78,7 +80,7 @@ export class WorkerBook {
     return [...this.accepted.values()].filter((shard) => shard.worker === worker);
   }
 
-  /** Whether a whole shard of the worker was replayed and was equal. */
+  /** Whether all games of a job of the worker were replayed and were equal. */
   isProven(worker: string): boolean {
     return this.proven.has(worker);
   }
@@ -97,6 +99,7 @@ export class WorkerBook {
 
   private keep(entry: Entry): void {
     if (entry.kind === 'suspended') this.suspended.set(entry.worker, entry.reason);
+    else if (entry.kind === 'proven') this.proven.add(entry.worker);
     else {
       this.accepted.set(entry.job, entry);
       if (entry.replayed === entry.games) this.proven.add(entry.worker);

@@ -109,11 +109,12 @@ export class ResultIntake {
     if (arrived !== null && !run.batch.ledger.isDoneJob(arrived.index)) await this.judge(run, arrived);
     // Best effort: anything left is harmless, and expires after some days.
     await connection.jsm.streams.deleteMessage(RESULTS_STREAM, stored.seq, false).catch(() => undefined);
-    if (arrived !== null) {
-      const { worker, message } = arrived;
-      const filter = shardSubject(worker.key, message.outcome.content.sha256, ANY);
-      await connection.jsm.streams.purge(SHARDS_STREAM, { filter }).catch(() => undefined);
-    }
+    // Also the content of late results of earlier batches, which would count against the worker's share of the server.
+    const key = signerOf(stored);
+    const message = parseMessage(JobResultMessage, stored.data);
+    if (key === null || message === null) return;
+    const filter = shardSubject(key, message.outcome.content.sha256, ANY);
+    await connection.jsm.streams.purge(SHARDS_STREAM, { filter }).catch(() => undefined);
   }
 
   /** The worker and the job of a result; null for an unsigned result, an unknown job, or a worker that gets no jobs. */
