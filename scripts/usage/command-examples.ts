@@ -13,6 +13,8 @@ const TRAINING = 'docs/how-to/resume-a-run.md';
 const NO_TENSORFLOW = 'docs/how-to/without-tensorflow.md';
 const COMMANDS = 'docs/reference/commands.md';
 const SETTINGS = 'docs/reference/settings.md';
+const SOLVED = 'docs/reference/formats.md';
+const TARGETS = 'docs/explanation/learning-methods.md';
 const FORMATS = 'docs/reference/formats.md';
 const MATCHES = 'docs/reference/matches.md';
 const ANALYSIS = 'docs/reference/analysis.md';
@@ -88,7 +90,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
       'train --preset tiny --out runs/tiny',
       'train --out runs/tiny --resume --set generations=6',
       'train --preset small --pool nats://127.0.0.1:4222 --out runs/many',
-      'train --preset gess-24h --from models/gess/checkpoint --out runs/mine --set learner.batchSize=256',
+      'train --preset gess-24h --from models/gess/checkpoint --set warmStart.games=0 --out runs/mine',
     ],
   },
   watch: { page: HOW_TO_WATCH, lines: ['watch runs/tiny', 'watch runs/tiny --once --json'] },
@@ -145,14 +147,14 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
     ],
   },
   accuracy: {
-    page: ANALYSIS,
+    page: SOLVED,
     lines: [
       'accuracy --game connect-four --solved gess-zero/models/connect-four/solved-positions.jsonl --agent alphabeta:depth=4',
       'accuracy --run runs/tiny --solved gess-zero/models/connect-four/solved-positions.jsonl',
     ],
   },
   regret: {
-    page: TRAINING,
+    page: TARGETS,
     lines: [
       'regret --model gess --data runs/games --search root=gumbel,simulations=32 --positions 50',
       'regret --model gess --data runs/games --search root=gumbel,simulations=16 root=puct,simulations=16 --json',
