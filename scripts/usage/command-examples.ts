@@ -4,6 +4,8 @@ import { pathOf } from './usage-error.js';
 /** Examples of a command, which run as they stand once their input exists, and the page that describes it. */
 export interface CommandExamples {
   readonly page: string;
+  /** The anchor of the page's section that describes it; undefined for the whole page. */
+  readonly section?: string;
   readonly lines: readonly [string, string, ...string[]];
 }
 
@@ -13,8 +15,6 @@ const TRAINING = 'docs/how-to/resume-a-run.md';
 const NO_TENSORFLOW = 'docs/how-to/without-tensorflow.md';
 const COMMANDS = 'docs/reference/commands.md';
 const SETTINGS = 'docs/reference/settings.md';
-const SOLVED = 'docs/reference/formats.md';
-const TARGETS = 'docs/explanation/learning-methods.md';
 const FORMATS = 'docs/reference/formats.md';
 const MATCHES = 'docs/reference/matches.md';
 const ANALYSIS = 'docs/reference/analysis.md';
@@ -147,14 +147,16 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
     ],
   },
   accuracy: {
-    page: SOLVED,
+    page: FORMATS,
+    section: 'solved-positions',
     lines: [
       'accuracy --game connect-four --solved gess-zero/models/connect-four/solved-positions.jsonl --agent alphabeta:depth=4',
       'accuracy --run runs/tiny --solved gess-zero/models/connect-four/solved-positions.jsonl',
     ],
   },
   regret: {
-    page: TARGETS,
+    page: 'docs/explanation/learning-methods.md',
+    section: 'targets-of-a-gumbel-root',
     lines: [
       'regret --model gess --data runs/games --search root=gumbel,simulations=32 --positions 50',
       'regret --model gess --data runs/games --search root=gumbel,simulations=16 root=puct,simulations=16 --json',
@@ -247,5 +249,6 @@ export function addExamples(command: CommandUnknownOpts): void {
   const found = COMMAND_EXAMPLES[pathOf(command).replace(/^gess /, '')];
   if (found === undefined) return;
   const lines = found.lines.map((line) => `  gess ${line}`);
-  command.addHelpText('after', `\nExamples:\n${lines.join('\n')}\n\n${found.page} has the details.`);
+  const place = found.section === undefined ? found.page : `${found.page}#${found.section}`;
+  command.addHelpText('after', `\nExamples:\n${lines.join('\n')}\n\n${place} has the details.`);
 }
