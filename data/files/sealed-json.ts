@@ -24,7 +24,8 @@ function layOut(value: object, layout: SealedLayout): string {
  * @throws Error for a value with that key: the seal would replace it.
  */
 export function sealJson(value: object, layout: SealedLayout): string {
-  if (Object.hasOwn(value, 'sha256')) throw new Error("expected an object without a key 'sha256' to seal");
+  if ((value as { readonly sha256?: unknown }).sha256 !== undefined)
+    throw new Error("expected an object without a key 'sha256' to seal");
   return layOut({ ...value, sha256: sha256(layOut(value, layout)) }, layout);
 }
 
