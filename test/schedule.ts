@@ -12,6 +12,7 @@ export const ALONE_FILES = [
   'test/scripts/line-protocol/hostile-lines.test.ts',
   'test/env/rules-allocation.test.ts',
   'test/env/environments/environment-allocation.test.ts',
+  'test/scripts/play/play-table.test.ts',
   'test/training/games/game-module.test.ts',
   'test/training/tensorflow/**/*.test.ts',
   'test/models/parity/*.test.ts',
