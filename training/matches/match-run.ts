@@ -97,62 +97,112 @@ async function openingsOf({ game, openings }: MatchSettings): Promise<MatchOpeni
   return { book };
 }
 
+/** The games of a match in progress: counts them, stores them, and ends the playing once no more are needed. */
+class GamesInProgress implements MatchListener {
+  report: MatchReport;
+  private readonly settings: MatchSettings;
+  private readonly services: MatchServices;
+  private readonly played: Map<number, MatchGame>;
+  private readonly writes: Promise<unknown>[] = [];
+  private readonly failures: unknown[] = [];
+  private ended = new AbortController();
+  /** Resolves when the games that do not count have been removed; their repetitions are stored afterwards. */
+  private removing: Promise<unknown> = Promise.resolve();
+
+  constructor(settings: MatchSettings, services: MatchServices) {
+    this.settings = settings;
+    this.services = services;
+    this.played = new Map((services.finished ?? []).map((game) => [keyOfGame(game), game]));
+    this.report = this.count();
+  }
+
+  /** Whether further games are to be played. */
+  get isOpen(): boolean {
+    return !this.report.finished && this.failures.length === 0 && this.services.signal?.aborted !== true;
+  }
+
+  /** Whether no further games are necessary, or none could be stored. */
+  get hasEnded(): boolean {
+    return this.ended.signal.aborted;
+  }
+
+  /** Whether a game still has to be played. */
+  readonly isMissing = (game: GameOfMatch): boolean => !this.played.has(keyOfGame(game));
+
+  readonly onGame = (game: MatchGame): void => {
+    if (this.hasEnded || this.services.signal?.aborted === true) return;
+    this.played.set(keyOfGame(game), game);
+    this.store(this.removing.then(() => this.services.keep?.(game)));
+    this.report = this.count();
+    if (this.report.finished) this.ended.abort();
+  };
+
+  readonly onRemoved = (games: readonly GameOfMatch[]): void => {
+    for (const game of games) this.played.delete(keyOfGame(game));
+    // A game may still be being stored.
+    const stored = Promise.all(this.writes);
+    this.removing = stored.then(() => Promise.all(games.map(async (game) => this.services.remove?.(game))));
+    this.store(this.removing);
+    this.report = this.count();
+  };
+
+  /** Begins to play games. @returns the signal that ends them. */
+  begin(): AbortSignal {
+    const { signal } = this.services;
+    this.ended = new AbortController();
+    return signal === undefined ? this.ended.signal : AbortSignal.any([this.ended.signal, signal]);
+  }
+
+  /** Resolves when all games have been stored or removed, or could not be. */
+  async settle(): Promise<void> {
+    await Promise.all(this.writes);
+  }
+
+  /** @throws the first error of storing or removing a game. */
+  expectStored(): void {
+    if (this.failures.length > 0) throw this.failures[0];
+  }
+
+  private count(): MatchReport {
+    const report = reportOn(this.settings, this.played.values());
+    this.services.onReport?.(report);
+    return report;
+  }
+
+  private store(write: Promise<unknown>): void {
+    const stored = write.catch((error: unknown) => {
+      this.failures.push(error);
+      // Further games could not be stored either.
+      this.ended.abort();
+    });
+    this.writes.push(stored);
+  }
+}
+
 /**
  * Plays the missing games of a match.
  *
  * @returns the state at the end; `finished` is false if stopped.
- * @throws TrainingError `openings-*`, `opening-too-long`, `match-changed` if the book has changed; as `services.play`
- *   and `services.keep` do.
+ * @throws TrainingError `openings-*`, `opening-too-long`, `match-changed` if the book has changed; as `services.play`,
+ *   `services.keep` and `services.remove` do.
  */
 export async function runMatch(settings: MatchSettings, services: MatchServices): Promise<MatchReport> {
+  const progress = new GamesInProgress(settings, services);
+  if (progress.report.finished) return progress.report;
   const { games, seed, sprt } = settings;
-  const played = new Map((services.finished ?? []).map((game) => [keyOfGame(game), game]));
-  let report = reportOn(settings, played.values());
-  services.onReport?.(report);
-  if (report.finished) return report;
   const game = createGame(settings.game.id, settings.game.rules);
   const plans = planGames(game, await openingsOf(settings), { pairs: games / 2, seed });
-  const missing = plans.filter((plan) => !played.has(keyOfGame(plan)));
   const processes = processesFor(settings, services.processes);
-  const jobs = divideGames(settings, missing, { processes, isSequential: sprt !== null });
-  const decided = new AbortController();
-  const signal = AbortSignal.any([decided.signal, ...(services.signal ? [services.signal] : [])]);
-  const writes: Promise<unknown>[] = [];
-  const failures: unknown[] = [];
-  /** Ends the match, since further games could not be stored either. */
-  const fail = (error: unknown): void => {
-    failures.push(error);
-    decided.abort();
-  };
-  const store = (write: Promise<unknown>): void => {
-    writes.push(write.catch(fail));
-  };
-  /** Resolves when the games that do not count have been removed; their repetitions are stored afterwards. */
-  let removing: Promise<unknown> = Promise.resolve();
-  const listener: MatchListener = {
-    onGame: (ended) => {
-      if (signal.aborted) return;
-      played.set(keyOfGame(ended), ended);
-      store(removing.then(() => services.keep?.(ended)));
-      report = reportOn(settings, played.values());
-      services.onReport?.(report);
-      if (report.finished) decided.abort();
-    },
-    onRemoved: (removed) => {
-      for (const plan of removed) played.delete(keyOfGame(plan));
-      // A game may still be being stored.
-      const stored = Promise.all(writes);
-      removing = stored.then(() => Promise.all(removed.map(async (game) => services.remove?.(game))));
-      store(removing);
-      report = reportOn(settings, played.values());
-      services.onReport?.(report);
-    },
-  };
-  try {
-    await services.play(jobs, listener, signal);
-  } finally {
-    await Promise.all(writes);
-  }
-  if (failures.length > 0) throw failures[0];
-  return report;
+  do {
+    const missing = plans.filter(progress.isMissing);
+    const jobs = divideGames(settings, missing, { processes, isSequential: sprt !== null });
+    try {
+      await services.play(jobs, progress, progress.begin());
+    } finally {
+      await progress.settle();
+    }
+    // Games may have been removed after those of a machine that lied had ended the match.
+  } while (progress.isOpen && progress.hasEnded);
+  progress.expectStored();
+  return progress.report;
 }

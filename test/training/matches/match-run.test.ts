@@ -86,6 +86,22 @@ test('games of a machine that lied do not count until they are played again, not
   expect(await match.finishedGames()).toHaveLength(CONNECT_FOUR_MATCH.games);
 });
 
+test('a match goes on if games are removed after it has ended', async () => {
+  let rounds = 0;
+  const report = await runMatch(CONNECT_FOUR_MATCH, {
+    processes: 1,
+    play: async (jobs, listener, signal) => {
+      rounds += 1;
+      await playHere(jobs, listener, signal);
+      expect(signal.aborted).toBe(true);
+      if (rounds === 1) listener.onRemoved(jobs.flatMap(({ plans }) => plans.slice(1)));
+      else expect(jobs.flatMap(({ plans }) => plans)).toHaveLength(CONNECT_FOUR_MATCH.games - 1);
+    },
+  });
+  expect(rounds).toBe(2);
+  expect(report).toMatchObject({ finished: true, games: CONNECT_FOUR_MATCH.games });
+});
+
 test('games of a repeated job replace the earlier ones', async () => {
   const kept: MatchGame[] = [];
   const report = await runMatch(CONNECT_FOUR_MATCH, {
