@@ -51,3 +51,7 @@ test.each(['', '[]', 'null', '3', '{'])('%j is not an object', (text) => {
 test('an object without a checksum is read as unsealed', () => {
   expect(openSealed('{"a": 1}', 'file')).toEqual({ value: { a: 1 }, seal: 'unsealed' });
 });
+
+test('an object with a checksum of its own is not sealed: the seal would replace it', () => {
+  expect(() => sealJson({ sha256: 'a'.repeat(64) }, 'line')).toThrow("without a key 'sha256'");
+});
