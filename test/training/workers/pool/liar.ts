@@ -148,6 +148,12 @@ export class Liar {
     }
   }
 
+  /** Sends a result of a job that it was not given, and leaves. */
+  async sendResult(id: string, job: ShardJob): Promise<void> {
+    await this.send(id, job);
+    await this.connection.nc.close();
+  }
+
   private async prove({ game, model }: Extract<TakeAnswer, { kind: 'prove' }>): Promise<void> {
     const modelPath = model === null ? null : await this.cache.model(model);
     const fingerprint = this.fingerprint ?? (await takeFingerprint({ game, modelPath, kernels: 'native' }));

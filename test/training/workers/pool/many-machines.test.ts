@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../../long-tests.js';
-import { WarmStartConfig } from '../../../../training/config/groups/warm-start-config.js';
 import { runMatch } from '../../../../training/matches/match-run.js';
 import { MatchSettings } from '../../../../training/matches/match-settings.js';
-import { planShards, type ShardJob } from '../../../../training/self-play/shard-job.js';
+import type { ShardJob } from '../../../../training/self-play/shard-job.js';
 import { playShard } from '../../../../training/self-play/shard-play.js';
 import { NatsPool, type NatsPoolOptions } from '../../../../training/workers/pool/coordinator/nats-pool.js';
-import { FILES_STREAM } from '../../../../training/workers/pool/wire/pool-subjects.js';
+import { FILES_STREAM, SHARDS_STREAM } from '../../../../training/workers/pool/wire/pool-subjects.js';
 import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
 import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
 import { runPoolWorker, type WorkerRunOptions } from '../../../../training/workers/pool/worker/worker-run.js';
@@ -18,23 +17,7 @@ import { ProcessPool } from '../../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { Liar } from './liar.js';
 import { hasNatsServer, NatsServer } from './nats-server.js';
-
-const GAME = { id: 'connect-four', rules: 'default' };
-
-/** Jobs of shards of 4 games each. */
-function planned(shards: number, agent = 'alphabeta:depth=2'): Promise<readonly ShardJob[]> {
-  return planShards({
-    folder: temporaryFolder(),
-    game: GAME,
-    source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent } },
-    seed: 5,
-    generation: 0,
-    firstGame: 40,
-    games: 4 * shards,
-    gamesPerShard: 4,
-    softwareVersion: ownIdentity(1).version,
-  });
-}
+import { GAME, planned } from './shard-jobs.js';
 
 async function bytesOf(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
   const files = jobs.flatMap(({ path }) => [path, path.replace('.arrow', '.json')]);
@@ -265,6 +248,29 @@ describe.skipIf(!hasNatsServer)('many machines', () => {
     const { pool } = await coordinator({ book, isOutsourced: true });
     void worker();
     await expect(pool.playShards(await planned(1))).rejects.toMatchObject({ code: 'write-failed' });
+  });
+
+  test('that lie are suspended even if that cannot be recorded', async () => {
+    const book = join(temporaryFolder(), 'gone', 'workers.jsonl');
+    const { pool, said } = await coordinator({ book, isOutsourced: true });
+    const liar = await Liar.join(server.url, 'no shard', { folder: temporaryFolder() });
+    const lying = liar.lieOnce();
+    await expect(pool.playShards(await planned(1))).rejects.toMatchObject({ code: 'write-failed' });
+    expect(said.join('\n')).toContain(`suspended the worker ${liar.key}`);
+    expect(await lying).toMatchObject({ isFound: true });
+  });
+
+  test('leave nothing at the server by a result of an earlier batch', async () => {
+    const { nc, jsm } = await connectToPool(await readTicket(server.url));
+    onTestFinished(() => nc.close());
+    const parts = async (): Promise<number> => (await jsm.streams.info(SHARDS_STREAM)).state.messages;
+    const { pool } = await coordinator();
+    await jsm.streams.purge(SHARDS_STREAM);
+    const late = await Liar.join(server.url, 'no lie', { folder: temporaryFolder() });
+    await late.sendResult('f'.repeat(64), (await planned(1))[0]!);
+    expect(await parts()).toBe(1);
+    await pool.playShards(await planned(1));
+    await expect.poll(parts).toBe(0);
   });
 
   test('refuse a second coordinator', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../../long-tests.js';
 import { PoolDesk } from '../../../../training/workers/pool/coordinator/pool-desk.js';
@@ -7,12 +8,16 @@ import { ownIdentity } from '../../../../training/workers/pool/wire/worker-ident
 import { JobLedger } from '../../../../training/workers/pool/coordinator/job-ledger.js';
 import { MessageQuota } from '../../../../training/workers/pool/coordinator/message-quota.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
+import { suspendHoarders } from '../../../../training/workers/pool/coordinator/worker-store.js';
+import type { PoolConnection } from '../../../../training/workers/pool/wire/pool-connection.js';
 import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
 import { shardSubject, SHARDS_STREAM } from '../../../../training/workers/pool/wire/pool-subjects.js';
 import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
 import { runPoolWorker } from '../../../../training/workers/pool/worker/worker-run.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { Liar } from './liar.js';
 import { hasNatsServer, NatsServer } from './nats-server.js';
+import { planned } from './shard-jobs.js';
 
 test('messages of a worker that sends too many are ignored until the next tick; those of others are not', () => {
   const quota = new MessageQuota(3);
@@ -83,6 +88,49 @@ test('a worker that fails again and again is suspended, and its jobs go to other
   expect(ledger.take('two')).toBe(0);
 });
 
+/** Makes the store so small that three parts of a worker fill it, and sends these. */
+async function fillStore({ js, jsm }: PoolConnection, key: string): Promise<void> {
+  const { config } = await jsm.streams.info(SHARDS_STREAM);
+  await jsm.streams.update(SHARDS_STREAM, { ...config, max_bytes: 2 ** 20 });
+  for (const part of [0, 1, 2])
+    await js.publish(shardSubject(key, 'a'.repeat(64), part), new Uint8Array(2 ** 16));
+}
+
+test.runIf(hasNatsServer)(
+  'a worker that fills the store is suspended even if that cannot be recorded, which ends the batch',
+  async () => {
+    const server = await NatsServer.start();
+    onTestFinished(() => server.remove());
+    const ticket = await readTicket(server.url);
+    const said: string[] = [];
+    const pool = await NatsPool.open(ticket, {
+      ...{ processes: 1, tickMs: 50, book: join(temporaryFolder(), 'gone', 'workers.jsonl') },
+      onMessage: (text) => said.push(text),
+    });
+    onTestFinished(() => pool.dispose());
+    const hoarder = await Liar.join(server.url, 'no lie', { folder: temporaryFolder() });
+    const asking = hoarder.lieOnce();
+    await expect.poll(async () => (await pool.status()).workers.length).toBe(1);
+    const connection = await connectToPool(ticket);
+    onTestFinished(() => connection.nc.close());
+    await fillStore(connection, hoarder.key);
+    const parts = async (): Promise<number> =>
+      (await connection.jsm.streams.info(SHARDS_STREAM)).state.messages;
+    await expect.poll(parts, { timeout: 10_000 }).toBe(0);
+    expect(said.join('\n')).toContain(`suspended the worker ${hoarder.key}: it has filled`);
+    expect(await asking).toMatchObject({ isFound: true });
+    await expect(pool.playShards(await planned(1))).rejects.toMatchObject({ code: 'write-failed' });
+  },
+);
+
+test('an unreachable server fills no store', async () => {
+  const connection = { jsm: { streams: { info: () => Promise.reject(new Error('away')) } } } as never;
+  const book = await WorkerBook.open(null);
+  const register = new WorkerRegister();
+  await suspendHoarders(connection, { register, book, batch: null, onMessage: () => undefined });
+  expect(register.summary().suspended).toBe(0);
+});
+
 test.runIf(hasNatsServer && isLong)(
   'a worker that fills the store is suspended, and the store is emptied',
   async () => {
@@ -110,12 +158,10 @@ test.runIf(hasNatsServer && isLong)(
       end.abort();
     });
     await expect.poll(async () => (await pool.status()).workers.length, { timeout: 30_000 }).toBe(1);
-    const { nc, js, jsm, publicKey } = await connectToPool(ticket);
+    const connection = await connectToPool(ticket);
+    const { nc, jsm, publicKey } = connection;
     onTestFinished(() => nc.close());
-    const { config } = await jsm.streams.info(SHARDS_STREAM);
-    await jsm.streams.update(SHARDS_STREAM, { ...config, max_bytes: 2 ** 20 });
-    for (const part of [0, 1, 2])
-      await js.publish(shardSubject(publicKey, 'a'.repeat(64), part), new Uint8Array(2 ** 16));
+    await fillStore(connection, publicKey);
     await expect
       .poll(() => said.join('\n'), { timeout: 30_000 })
       .toContain(`suspended the worker ${publicKey}: it has filled`);

@@ -83,7 +83,10 @@ export class NatsPool implements WorkerPool {
   private readonly clock: NodeJS.Timeout;
   private readonly files: OfferedFiles;
   private readonly meter: RateMeter;
-  private batch: JobBatch | null = null;
+  /** The batch in progress. */
+  private run: Pick<BatchRun<'playShard', unknown>, 'batch' | 'fail'> | null = null;
+  /** Errors of the book at a tick: they end the batch in progress, or else the next one. */
+  private readonly failures: unknown[] = [];
   private ticks = 0;
   /** Signal of the batch; ends waits for the server. */
   private stop: AbortSignal | undefined;
@@ -198,6 +201,10 @@ export class NatsPool implements WorkerPool {
     return statusReport({ processes: local.processes, register, meter, batch, results });
   }
 
+  private get batch(): JobBatch | null {
+    return this.run?.batch ?? null;
+  }
+
   private services(): Parameters<typeof shardKind>[0] {
     const { replayShare = DEFAULT_REPLAY_SHARE } = this.options;
     return { local: this.local, files: this.files, book: this.book, replayShare };
@@ -239,8 +246,10 @@ export class NatsPool implements WorkerPool {
   private watchStore(): void {
     const { connection, register, book, batch } = this;
     const onMessage = this.options.onMessage ?? ((): void => undefined);
-    // Best effort: the server may be unreachable.
-    suspendHoarders(connection, { register, book, batch, onMessage }).catch(() => undefined);
+    suspendHoarders(connection, { register, book, batch, onMessage }).catch((error: unknown) => {
+      this.failures.push(error);
+      this.run?.fail(error);
+    });
   }
 
   /** Plays jobs on this machine and at workers; returns the results of the finished ones by index. */
@@ -275,14 +284,15 @@ export class NatsPool implements WorkerPool {
       processes: this.local.processes,
       onMessage: this.options.onMessage ?? ((): void => undefined),
     });
-    this.batch = run.batch;
+    if (this.failures.length > 0) throw this.failures[0];
+    this.run = run;
     try {
       const opened = await this.ask(() => intake.open(run));
       this.connection.nc.publish(WAKE_SUBJECT);
       await playOut(run, opened, this.local.processes);
       return run.results;
     } finally {
-      this.batch = null;
+      this.run = null;
     }
   }
 }

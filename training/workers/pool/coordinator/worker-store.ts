@@ -80,19 +80,24 @@ interface StoreWatch {
 /**
  * Suspends the workers that fill the server's store, and removes their messages.
  *
- * @throws errors of the server; DataError for the book.
+ * @throws DataError for the book.
  */
 export async function suspendHoarders(
   connection: PoolConnection,
   { register, book, batch, onMessage }: StoreWatch,
 ): Promise<void> {
-  for (const { key, reason } of await findHoarders(connection)) {
+  // Best effort: the server may be unreachable.
+  const hoarders = await findHoarders(connection).catch(() => []);
+  for (const { key, reason } of hoarders) {
     const worker = register.find(key);
-    // A sender that never requested a job has no results to keep.
-    if (worker !== null && worker.suspension === null) {
-      await suspendForGood(worker, reason, { book, batch });
-      onMessage(`suspended the worker ${key}: ${reason}`);
+    try {
+      // A sender that never requested a job has no results to keep.
+      if (worker !== null && worker.suspension === null) {
+        onMessage(`suspended the worker ${key}: ${reason}`);
+        await suspendForGood(worker, reason, { book, batch });
+      }
+    } finally {
+      await purgeWorker(connection, key);
     }
-    await purgeWorker(connection, key);
   }
 }

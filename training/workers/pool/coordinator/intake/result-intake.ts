@@ -204,11 +204,20 @@ export class ResultIntake {
     reason: string,
   ): Promise<void> {
     const { book, onMessage } = this.options;
-    await suspendForGood(worker, `it has sent ${reason}`, { book, batch: run.batch });
-    await purgeWorker(this.options.connection, worker.key);
-    const own = [...run.batch.makers].filter(([, maker]) => maker === worker.key).map(([index]) => index);
+    try {
+      await suspendForGood(worker, `it has sent ${reason}`, { book, batch: run.batch });
+    } finally {
+      // Also if the suspension could not be recorded: a resumed run must not find the games.
+      const again = await this.takeBack(run, worker.key);
+      onMessage(`suspended the worker ${worker.key}${again}${this.earlierShards(run, worker.key)}`);
+    }
+  }
+
+  /** Removes all results of a worker, and describes how many jobs are played again; empty if none are. */
+  private async takeBack<M extends Method, Result>(run: BatchRun<M, Result>, key: string): Promise<string> {
+    const own = [...run.batch.makers].filter(([, maker]) => maker === key).map(([index]) => index);
     for (const index of own) await run.reopen(index);
-    const again = own.length === 0 ? '' : `; ${own.length} of its jobs are played again`;
-    onMessage(`suspended the worker ${worker.key}${again}${this.earlierShards(run, worker.key)}`);
+    await purgeWorker(this.options.connection, key);
+    return own.length === 0 ? '' : `; ${own.length} of its jobs are played again`;
   }
 }
