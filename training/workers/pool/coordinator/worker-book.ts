@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { writeGrowingFile } from '../../../../data/files/growing-file.js';
+import { GrowingLines } from '../../../../data/files/growing-file.js';
 import { type JsonForm, readJsonLines } from '../../../../data/files/json-file.js';
 import { sealJson } from '../../../../data/files/sealed-json.js';
 import { TrainingError } from '../../../training-error.js';
@@ -41,20 +41,15 @@ const FORM: JsonForm<Entry> = {
  * the same run reads.
  */
 export class WorkerBook {
-  private readonly path: string | null;
-  private text: string;
+  /** Null: in memory only. */
+  private readonly file: GrowingLines | null;
   private readonly accepted = new Map<string, AcceptedShard>();
   private readonly proven = new Set<string>();
   private readonly suspended = new Map<string, string>();
-  private writing: Promise<void> = Promise.resolve();
 
-  private constructor(
-    path: string | null,
-    entries: readonly { readonly text: string; readonly value: Entry }[],
-  ) {
-    this.path = path;
-    this.text = entries.map(({ text }) => text).join('');
-    for (const { value } of entries) this.keep(value);
+  private constructor(file: GrowingLines | null, entries: readonly Entry[]) {
+    this.file = file;
+    for (const entry of entries) this.keep(entry);
   }
 
   /**
@@ -64,9 +59,15 @@ export class WorkerBook {
    * @throws DataError `file-unreadable`, `file-too-large`.
    */
   static async open(path: string | null): Promise<WorkerBook> {
-    return new WorkerBook(
+    if (path === null) return new WorkerBook(null, []);
+    const lines = await readJsonLines(path, 'events', FORM, () => undefined);
+    const file = new GrowingLines(
       path,
-      path === null ? [] : await readJsonLines(path, 'events', FORM, () => undefined),
+      lines.map(({ text }) => text),
+    );
+    return new WorkerBook(
+      file,
+      lines.map(({ value }) => value),
     );
   }
 
@@ -88,13 +89,7 @@ export class WorkerBook {
   /** @throws DataError `disk-full`, `write-failed`. */
   async add(entry: Entry): Promise<void> {
     this.keep(entry);
-    this.text += sealJson(entry, 'line');
-    const { path } = this;
-    if (path === null) return;
-    this.writing = this.writing
-      .catch(() => undefined)
-      .then(() => writeGrowingFile(path, Buffer.from(this.text)));
-    await this.writing;
+    await this.file?.add(sealJson(entry, 'line'));
   }
 
   private keep(entry: Entry): void {
