@@ -31,22 +31,16 @@ function startTimeOf(pid: number): string | null {
   return statusFields(pid)[19] ?? null;
 }
 
-/**
- * Processor time that a process has used, user and system, in clock ticks (fields 14 and 15); null if the system does
- * not report it.
- */
-export function processorTicks(pid: number): number | null {
-  const fields = statusFields(pid);
-  return fields.length === 0 ? null : Number(fields[11]) + Number(fields[12]);
-}
-
 /** Milliseconds of a clock tick of Linux, which reports 100 a second to programs on every machine. */
 const TICK_MS = 10;
 
-/** Processor time that a process has used, in ms; null if the system does not report it. */
+/**
+ * Processor time that a process has used, user and system (fields 14 and 15), in ms; null if the system does not
+ * report it.
+ */
 export function processorMsOf(pid: number): number | null {
-  const ticks = processorTicks(pid);
-  return ticks === null ? null : ticks * TICK_MS;
+  const fields = statusFields(pid);
+  return fields.length === 0 ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 /** Resident memory of a process in bytes; null if the system does not report it. */

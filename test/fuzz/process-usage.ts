@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { processorTicks } from '../../data/files/process-identity.js';
+import { processorMsOf } from '../../data/files/process-identity.js';
 
 /** Length of a clock tick on Linux. */
 const TICK_MS = 10;
@@ -46,7 +46,7 @@ function endedChildrenMs(): number {
  */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
-  const running = descendants().reduce((sum, pid) => sum + (processorTicks(pid) ?? 0) * TICK_MS, 0);
+  const running = descendants().reduce((sum, pid) => sum + (processorMsOf(pid) ?? 0), 0);
   return (user + system) / 1000 + endedChildrenMs() + running;
 }
 

@@ -18,17 +18,17 @@ export class SilenceMeter {
   /** Interval at which `tick` must be called, in ms. */
   readonly tickMs: number;
   private readonly limits: SilenceLimits;
-  private readonly processorTicks: () => number | null;
+  private readonly processorTime: () => number | null;
   /** Ticks since the last sign of life. */
   private silentTicks = 0;
   /** Number of the most recent ticks without processor time. */
   private idleTicks = 0;
-  private lastProcessorTicks: number | null = null;
+  private lastProcessorTime: number | null = null;
 
-  /** @param processorTicks the process's processor time in any unit; null if unknown, which counts as busy. */
-  constructor(limits: SilenceLimits, processorTicks: () => number | null) {
+  /** @param processorTime the process's processor time in any unit; null if unknown, which counts as busy. */
+  constructor(limits: SilenceLimits, processorTime: () => number | null) {
     this.limits = limits;
-    this.processorTicks = processorTicks;
+    this.processorTime = processorTime;
     this.tickMs = Math.min(limits.idleLimitMs, limits.busyLimitMs) / TICKS;
   }
 
@@ -49,9 +49,9 @@ export class SilenceMeter {
    * @returns a description of the silence if it has lasted too long, else null.
    */
   tick(): string | null {
-    const now = this.processorTicks();
-    const isIdle = now !== null && now === this.lastProcessorTicks;
-    this.lastProcessorTicks = now;
+    const now = this.processorTime();
+    const isIdle = now !== null && now === this.lastProcessorTime;
+    this.lastProcessorTime = now;
     this.silentTicks += 1;
     this.idleTicks = isIdle ? this.idleTicks + 1 : 0;
     const seconds = (ticks: number): string => `${((ticks * this.tickMs) / 1000).toPrecision(3)} s`;

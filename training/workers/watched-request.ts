@@ -1,4 +1,4 @@
-import { processorTicks } from '../../data/files/process-identity.js';
+import { processorMsOf } from '../../data/files/process-identity.js';
 import type { ProcessClient, RequestListener } from '../../env/processes/process-client.js';
 import { SilenceMeter, type SilenceLimits } from './silence-meter.js';
 
@@ -15,7 +15,7 @@ export async function askWatched<Request, Answer, Note>(
   onNote: NonNullable<RequestListener<Note>['onNote']>,
 ): Promise<Answer> {
   const { pid } = client;
-  const meter = new SilenceMeter(limits, () => (pid === undefined ? null : processorTicks(pid)));
+  const meter = new SilenceMeter(limits, () => (pid === undefined ? null : processorMsOf(pid)));
   const watch = setInterval(() => {
     if (meter.isPingDue) client.ping();
     const silence = meter.tick();

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { processorTicks } from '../../../data/files/process-identity.js';
+import { processorMsOf } from '../../../data/files/process-identity.js';
 import { fuzz } from '../fuzz.js';
 import { ANALYSIS_WORDS, analysisQueries } from './analysis-query-texts.js';
 import { ENGINE_WORDS, engineLines } from './engine-texts.js';
@@ -52,11 +52,11 @@ const SERVERS = {
 
 /** Waits until the process uses no more processor time, because it waits for its client, or has ended. */
 async function untilIdle(server: ChildProcessWithoutNullStreams): Promise<void> {
-  let [before, ticks] = [-1, 0];
-  while (server.exitCode === null && ticks !== before) {
+  let [before, usedMs] = [-1, 0];
+  while (server.exitCode === null && usedMs !== before) {
     await setTimeout(50);
-    before = ticks > 0 ? ticks : -1;
-    ticks = processorTicks(server.pid!) ?? before;
+    before = usedMs > 0 ? usedMs : -1;
+    usedMs = processorMsOf(server.pid!) ?? before;
   }
 }
 

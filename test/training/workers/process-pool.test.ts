@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
-import { processorTicks } from '../../../data/files/process-identity.js';
+import { processorMsOf } from '../../../data/files/process-identity.js';
 import { WarmStartConfig } from '../../../training/config/groups/warm-start-config.js';
 import { type MatchReport, runMatch } from '../../../training/matches/match-run.js';
 import { MatchSettings } from '../../../training/matches/match-settings.js';
@@ -234,13 +234,13 @@ describe('a process that', () => {
 });
 
 const WORK = [
-  ['deep in a long search', 'alphabeta:timeMs=600000', 110],
-  ['in games', 'alphabeta:depth=4', 20],
+  ['deep in a long search', 'alphabeta:timeMs=600000', 1100],
+  ['in games', 'alphabeta:depth=4', 200],
 ] as const;
 
 test.each(isLong ? WORK : WORK.slice(1))(
   'processes %s end with the process that started them',
-  async (_name, agent, ticks) => {
+  async (_name, agent, usedMs) => {
     const jobs = await planned(agent);
     const program = `
     const { ProcessPool } = await import(${JSON.stringify(builtModule('training/workers/process-pool.js'))});
@@ -260,8 +260,8 @@ test.each(isLong ? WORK : WORK.slice(1))(
     const workers = text.toString().trim().split(/\s+/).map(Number);
     expect(workers).toHaveLength(2);
     await expect
-      .poll(() => Math.min(...workers.map((pid) => processorTicks(pid) ?? 0)), { timeout: 20_000 })
-      .toBeGreaterThan(ticks);
+      .poll(() => Math.min(...workers.map((pid) => processorMsOf(pid) ?? 0)), { timeout: 20_000 })
+      .toBeGreaterThan(usedMs);
     parent.kill('SIGKILL');
     await once(parent, 'exit');
     await expect

@@ -11,12 +11,12 @@ const Life = fc.record({ isHeard: fc.boolean(), works: fc.boolean() });
 
 /** The tick at which the process counts as hanging, and the reason; null: never. */
 function verdictOf(lives: readonly { isHeard: boolean; works: boolean }[]): [number, string] | null {
-  let processorTicks = 5;
-  const meter = new SilenceMeter(LIMITS, () => processorTicks);
+  let processorTime = 5;
+  const meter = new SilenceMeter(LIMITS, () => processorTime);
   expect(meter.tickMs).toBe(100);
   for (const [index, { isHeard, works }] of lives.entries()) {
     if (isHeard) meter.heard();
-    if (works) processorTicks += 1;
+    if (works) processorTime += 1;
     const verdict = meter.tick();
     if (verdict !== null) return [index + 1, verdict];
   }
