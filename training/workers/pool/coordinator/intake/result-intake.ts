@@ -41,9 +41,17 @@ interface Arrived {
   readonly message: JobResultMessage;
 }
 
-/** A message of the stream; `arrived` is null if it is not a valid result of a job of the batch. */
+/** A message of the stream. */
 interface Received {
   readonly stored: JsMsg;
+  /** The key that signed it; null for an unsigned one. */
+  readonly signer: string | null;
+  /** Null if it cannot be read. */
+  readonly message: JobResultMessage | null;
+}
+
+/** A message of the stream; `arrived` is null if it is not a valid result of a job of the batch. */
+interface Identified extends Received {
   readonly arrived: Arrived | null;
 }
 
@@ -74,16 +82,21 @@ export class ResultIntake {
     const consumer = await js.consumers.get(RESULTS_STREAM);
     const messages = await consumer.consume({ max_messages: 100 });
     const judgedAtOnce = Math.max(JUDGED_AT_ONCE, this.options.processes);
-    const queue = new ResultQueue<Received>(judgedAtOnce, (next) =>
+    const queue = new ResultQueue<Identified>(judgedAtOnce, (next) =>
       this.receive(run, next).catch((error: unknown) => {
         run.fail(error);
       }),
     );
     const reading = (async (): Promise<void> => {
       for await (const stored of messages) {
-        const arrived = this.identify(run, stored);
+        const received = {
+          stored,
+          signer: signerOf(stored),
+          message: parseMessage(JobResultMessage, stored.data),
+        };
+        const arrived = this.identify(run, received);
         if (arrived !== null) run.batch.ledger.deliver(arrived.index, arrived.worker.key);
-        await queue.add({ stored, arrived });
+        await queue.add({ ...received, arrived });
       }
     })().catch((error: unknown) => {
       run.fail(error);
@@ -103,34 +116,33 @@ export class ResultIntake {
 
   private async receive<M extends Method, Result>(
     run: BatchRun<M, Result>,
-    { stored, arrived }: Received,
+    { stored, signer, message, arrived }: Identified,
   ): Promise<void> {
     const { connection } = this.options;
     if (arrived !== null && !run.batch.ledger.isDoneJob(arrived.index)) await this.judge(run, arrived);
     // Best effort: anything left is harmless, and expires after some days.
     await connection.jsm.streams.deleteMessage(RESULTS_STREAM, stored.seq, false).catch(() => undefined);
     // Also the content of late results of earlier batches, which would count against the worker's share of the server.
-    const key = signerOf(stored);
-    const message = parseMessage(JobResultMessage, stored.data);
-    if (key === null || message === null) return;
-    const filter = shardSubject(key, message.outcome.content.sha256, ANY);
+    if (signer === null || message === null) return;
+    const filter = shardSubject(signer, message.outcome.content.sha256, ANY);
     await connection.jsm.streams.purge(SHARDS_STREAM, { filter }).catch(() => undefined);
   }
 
   /** The worker and the job of a result; null for an unsigned result, an unknown job, or a worker that gets no jobs. */
-  private identify<M extends Method, Result>(run: BatchRun<M, Result>, stored: JsMsg): Arrived | null {
+  private identify<M extends Method, Result>(
+    run: BatchRun<M, Result>,
+    { stored, signer, message }: Received,
+  ): Arrived | null {
     const { desk, register } = this.options;
-    const key = signerOf(stored);
     const index = run.batch.indexOf.get(stored.subject.split('.')[3] ?? '');
     // Only this machine plays the jobs that were not sent.
-    if (key === null || index === undefined || run.batch.remote[index] === null) return null;
-    const message = parseMessage(JobResultMessage, stored.data);
+    if (signer === null || index === undefined || run.batch.remote[index] === null) return null;
     if (message === null) {
-      const worker = register.find(key);
+      const worker = register.find(signer);
       if (worker !== null) desk.countFailure(worker, 'a result that cannot be read');
       return null;
     }
-    const worker = desk.admit(key, message.identity, message.fingerprints);
+    const worker = desk.admit(signer, message.identity, message.fingerprints);
     if ('kind' in worker || !desk.mayPlay(worker, run.batch)) return null;
     return { worker, index, message };
   }
