@@ -56,15 +56,14 @@ const AlphaBetaOptions = z
     error: 'expected at least one of depth, nodes and timeMs',
   });
 
+/** Meaning of the option `model`. */
+const MODEL =
+  'the network: the name of a shipped one, an ONNX file, or the folder of a checkpoint or an export';
 const model = z
   .string()
   .min(1)
   .optional()
-  .meta({
-    description:
-      'the network: the name of a shipped one, an ONNX file, or the folder of a checkpoint or an export; none: equal ' +
-      'priors and even values',
-  });
+  .meta({ description: `${MODEL}; none: equal priors and even values` });
 const leaves = leavesOption
   .default(MCTS_DEFAULTS.leaves)
   .meta({ description: 'positions of one game evaluated together' });
@@ -95,10 +94,7 @@ const MctsOptions = z.discriminatedUnion('root', [
     rollouts,
     ...PuctSearchConfig.shape,
     // Without simulations=, the other limits alone bound the search.
-    simulations: PuctSearchConfig.shape.simulations
-      .unwrap()
-      .optional()
-      .meta(PuctSearchConfig.shape.simulations.meta()!),
+    simulations: PuctSearchConfig.shape.simulations.unwrap().optional(),
     ...limits,
     leaves,
     temperature: z
@@ -136,10 +132,7 @@ function hasNetworkFor(name: 'symmetries' | 'precision'): (options: EvaluatorOpt
 }
 
 const PolicyOptions = z.strictObject({
-  model: z.string().min(1).meta({
-    description:
-      'the network: the name of a shipped one, an ONNX file, or the folder of a checkpoint or an export',
-  }),
+  model: z.string().min(1).meta({ description: MODEL }),
   symmetries,
   precision,
 });

@@ -8,8 +8,8 @@ const simulations = z
   .int()
   .min(1)
   .max(MAX_SIMULATIONS)
-  .default(DEFAULT_SIMULATIONS)
-  .meta({ description: 'MCTS simulations per move' });
+  .meta({ description: 'MCTS simulations per move' })
+  .default(DEFAULT_SIMULATIONS);
 
 const decisiveMoves = z.boolean().default(PUCT_DEFAULTS.decisiveMoves).meta({
   description: 'positions in which the player to move wins at once are proven wins, without an evaluation',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AGENT_OPTIONS, type AgentSpec } from '../../../agents/agent-spec.js';
-import { describeRange, type SchemaNode } from './schema-range.js';
+import { describeRange, type SchemaNode, settingsOf, variantOf } from './schema-settings.js';
 
 const HEAD = `# Agents
 
@@ -13,7 +13,7 @@ quotation marks, with \`\\"\` and \`\\\\\` for \`"\` and \`\\\`, or with \`%2C\`
 \`agents/agent.ts\` ([write an agent](../how-to/write-an-agent.md)).
 `;
 
-/** What each kind of agent does, with an example of its text. */
+/** Each kind of agent: its purpose, with an example of its text. */
 const KINDS: Readonly<Record<AgentSpec['kind'], { readonly text: string; readonly example: string }>> = {
   random: { example: 'random', text: 'Plays every legal move with the same probability.' },
   careful: {
@@ -48,27 +48,14 @@ other defaults ([options that travel with a model](../explanation/search.md#opti
   },
 };
 
-/** A row of an option; `root`, if not null, is the only kind of root that has it. */
-function optionRow(name: string, node: SchemaNode, root: string | null): string {
-  const usual = node.default === undefined ? 'none' : `\`${JSON.stringify(node.default)}\``;
-  const meaning = `${root === null ? '' : `with \`root=${root}\`: `}${node.description ?? ''}`;
-  return `| \`${name}\` | ${usual} | ${describeRange([node])} | ${meaning} |`;
-}
-
-/** The rows of all options, of one form or of two that differ by their `root`. */
+/** The rows of the options of a schema. */
 function optionRows(schema: SchemaNode): readonly string[] {
-  const forms = schema.anyOf ?? schema.oneOf ?? [schema];
-  const names = new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)));
-  return Array.from(names, (name) => {
-    const having = forms.filter(({ properties = {} }) => name in properties);
-    const [form] = having as [SchemaNode];
-    const node = form.properties![name]!;
-    if (name === 'root') {
-      const values = having.map(({ properties }) => properties![name]!.const);
-      return optionRow(name, { ...node, const: undefined, enum: values }, null);
-    }
-    const { root } = form.properties!;
-    return optionRow(name, node, having.length === forms.length ? null : String(root!.const));
+  return Array.from(settingsOf(schema), ([name, forms]) => {
+    const [form] = forms as [SchemaNode];
+    const usual = form.default === undefined ? 'none' : `\`${JSON.stringify(form.default)}\``;
+    const root = variantOf(schema, name);
+    const meaning = `${root === null ? '' : `with \`root=${root}\`: `}${form.description ?? ''}`;
+    return `| \`${name}\` | ${usual} | ${describeRange(forms)} | ${meaning} |`;
   });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { RunConfig } from '../../../training/config/run-config.js';
-import { describeRange, type SchemaNode } from './schema-range.js';
+import { describeRange, type SchemaNode, settingsOf, variantOf } from './schema-settings.js';
 import { SETTING_EXAMPLES, SETTING_PAGES, PUBLISHED_VALUES } from './setting-notes.js';
 
 const HEAD = `# Settings
@@ -18,26 +18,6 @@ self-play learning in Go", and KataGo the program that grew out of it; Danihelka
 planning with Gumbel", and mctx its authors' library, with its defaults; Adam is Kingma and Ba 2015.
 `;
 
-/** Every setting by its path: its schema, with a node for each variant of a choice that has it. */
-function settingsOf(
-  node: SchemaNode,
-  path = '',
-  found = new Map<string, SchemaNode[]>(),
-): Map<string, SchemaNode[]> {
-  // A choice among plain values is a single setting.
-  const forms = (node.anyOf ?? node.oneOf ?? []).filter(
-    (form) => form.properties ?? form.anyOf ?? form.oneOf,
-  );
-  if (node.properties === undefined && forms.length === 0) {
-    return found.set(path, [...(found.get(path) ?? []), node]);
-  }
-  for (const form of forms) settingsOf(form, path, found);
-  for (const [key, part] of Object.entries(node.properties ?? {})) {
-    settingsOf(part, path === '' ? key : `${path}.${key}`, found);
-  }
-  return found;
-}
-
 /**
  * The meaning of a setting: its description, with the variant of a choice, an example, a page and a published value.
  */
@@ -50,19 +30,6 @@ function describeMeaning(path: string, { description = '' }: SchemaNode, variant
     SETTING_PAGES[path] === undefined ? '' : ` (${SETTING_PAGES[path]})`,
     published === undefined ? '' : `. Published: ${published}`,
   ].join('');
-}
-
-/** The one variant of a choice that has a setting; null if all have it, or there is no choice. */
-function variantOf(node: SchemaNode, path: string): string | null {
-  const keys = path.split('.');
-  const last = keys.pop()!;
-  let group: SchemaNode = node;
-  for (const key of keys) group = group.properties![key]!;
-  const forms = (group.anyOf ?? group.oneOf ?? []).filter((form) => form.properties !== undefined);
-  const having = forms.filter((form) => last in form.properties!);
-  if (forms.length < 2 || having.length !== 1) return null;
-  const kind = Object.values(having[0]!.properties!).find((part) => part.const !== undefined);
-  return String(kind!.const);
 }
 
 /** docs/reference/settings.md: a section for each group of settings, in the order of the schema. */
