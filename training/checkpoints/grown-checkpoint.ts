@@ -74,8 +74,8 @@ function copyParameters(source: Network, target: Network): void {
  * The checkpoint with a network of more channels, more residual blocks, or both; unchanged if it has as many. The last
  * convolution of a new block is zero, and so are the weights of new channels in all former outputs; so the network
  * computes the same function until it learns, up to rounding: a wider layer may add the same products in another
- * order (the idea of Chen, Goodfellow, Shlens 2016, "Net2Net"; they duplicate
- * channels instead). The averages of new parameters are their initial values, their moments zero.
+ * order (the idea of Chen, Goodfellow, Shlens 2016, "Net2Net"; they duplicate channels instead). The averages of new
+ * parameters are their initial values, their moments zero.
  *
  * @param size absent settings: those of the checkpoint.
  * @param seed of the new parameters.

@@ -21,6 +21,7 @@ import { createGame } from '../../env/games.js';
 import { TrainingError } from '../training-error.js';
 import type { GameOfMatch, MatchGame } from './match-game.js';
 import { gameOfRecord, recordOfMatchGame } from './match-record.js';
+import type { MatchServices } from './match-run.js';
 import { MatchSettings } from './match-settings.js';
 
 const SETTINGS_FILE = 'match.json';
@@ -115,6 +116,19 @@ export class MatchFolder {
     await rm(path, { force: true }).catch((error: unknown) => {
       throw writeFailure(path, error);
     });
+  }
+
+  /**
+   * The services of `runMatch` that go on with the games of this folder and store further ones.
+   *
+   * @throws as `finishedGames`.
+   */
+  async services(): Promise<Required<Pick<MatchServices, 'finished' | 'keep' | 'remove'>>> {
+    return {
+      finished: await this.finishedGames(),
+      keep: (game) => this.add(game),
+      remove: (game) => this.remove(game),
+    };
   }
 
   /**

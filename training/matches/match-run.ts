@@ -34,8 +34,8 @@ export interface MatchServices {
   readonly keep?: (game: MatchGame) => Promise<void>;
   /** Removes a stored game, which does not count. */
   readonly remove?: (game: GameOfMatch) => Promise<void>;
-  /** Called with the state of the match when games end, and at the beginning. */
-  readonly onReport?: (report: MatchReport) => void;
+  /** Called with the state of the match and all its games so far when games end, and at the beginning. */
+  readonly onReport?: (report: MatchReport, games: readonly MatchGame[]) => void;
   /** Stops the match. */
   readonly signal?: AbortSignal;
 }
@@ -44,8 +44,8 @@ export interface MatchServices {
  * The state of a match. A sequential test reads the pairs in order and ends at the first one that decides it, so the
  * result does not depend on the number of processes.
  */
-function reportOn({ games, sprt }: MatchSettings, played: Iterable<MatchGame>): MatchReport {
-  const pairs = completePairs([...played].filter(({ pair }) => 2 * pair < games));
+function reportOn({ games, sprt }: MatchSettings, played: readonly MatchGame[]): MatchReport {
+  const pairs = completePairs(played);
   const summary = pairs.length === 0 ? null : summariseMatch(pairs);
   if (sprt === null) {
     return { finished: 2 * pairs.length === games, games: 2 * pairs.length, result: summary, sprt: null };
@@ -112,7 +112,9 @@ class GamesInProgress implements MatchListener {
   constructor(settings: MatchSettings, services: MatchServices) {
     this.settings = settings;
     this.services = services;
-    this.played = new Map((services.finished ?? []).map((game) => [keyOfGame(game), game]));
+    // The match may have had more games when these were played.
+    const counted = (services.finished ?? []).filter(({ pair }) => 2 * pair < settings.games);
+    this.played = new Map(counted.map((game) => [keyOfGame(game), game]));
     this.report = this.count();
   }
 
@@ -164,8 +166,9 @@ class GamesInProgress implements MatchListener {
   }
 
   private count(): MatchReport {
-    const report = reportOn(this.settings, this.played.values());
-    this.services.onReport?.(report);
+    const games = [...this.played.values()];
+    const report = reportOn(this.settings, games);
+    this.services.onReport?.(report, games);
     return report;
   }
 

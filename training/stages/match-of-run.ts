@@ -2,7 +2,7 @@ import { removeFolderAtomic } from '../../data/files/atomic-file.js';
 import { createGame } from '../../env/games.js';
 import { defaultOpenings, nameOpenings } from '../matches/default-openings.js';
 import { MatchFolder } from '../matches/match-folder.js';
-import { keyOfGame, type MatchGame } from '../matches/match-game.js';
+import type { MatchGame } from '../matches/match-game.js';
 import type { MatchResult } from '../matches/match-result.js';
 import { runMatch } from '../matches/match-run.js';
 import { MatchSettings, type OpeningSettings } from '../matches/match-settings.js';
@@ -68,28 +68,24 @@ export async function playMatchOfRun(
   const [agent, opponent] = agents(runPaths(''));
   const stored = { ...common, agent, opponent, openings: nameOpenings(openings) };
   const match = await openMatch(paths.match(generation, key), stored);
-  // `evaluation.games` may have been lowered since these were played.
-  const finishedGames = (await match.finishedGames()).filter(({ pair }) => 2 * pair < count);
-  const games = new Map(finishedGames.map((game) => [keyOfGame(game), game]));
+  let games: readonly MatchGame[] = [];
   const [player, other] = agents(paths);
   const { finished, result } = await runMatch(
     { ...common, agent: player, opponent: other, openings },
     {
       processes: pool.processes,
       play: (jobs, listener, ended) => pool.playMatch(jobs, listener, ended),
-      finished: finishedGames,
+      ...(await match.services()),
       keep: async (game) => {
-        games.set(keyOfGame(game), game);
         await match.add(game);
-        observer.onProgress(games.size, count);
+        observer.onProgress(games.length, count);
       },
-      remove: async (game) => {
-        games.delete(keyOfGame(game));
-        await match.remove(game);
+      onReport: (_, all) => {
+        games = all;
       },
       signal,
     },
   );
   if (!finished || result === null) return null;
-  return { result, openings: nameOpenings(openings), seconds: thinkingSeconds([...games.values()]) };
+  return { result, openings: nameOpenings(openings), seconds: thinkingSeconds(games) };
 }

@@ -136,11 +136,7 @@ async function playMatch(
     return await runMatch(settings, {
       processes,
       play: (jobs, listener, signal) => playing.playMatch(jobs, listener, signal),
-      ...(match && {
-        finished: await match.finishedGames(),
-        keep: (game) => match.add(game),
-        remove: (game) => match.remove(game),
-      }),
+      ...(await match?.services()),
       onReport: (report) => {
         table.update(report);
       },

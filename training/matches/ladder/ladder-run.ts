@@ -93,12 +93,7 @@ export async function runLadder(
     services.onMatch(ladder.players[first]!, ladder.players[second]!, pairs.length - 1);
     const settings = settingsOfPair(ladder, pair);
     const match = await folder.openMatch(first, second, settings);
-    const { finished, result } = await runMatch(settings, {
-      ...services,
-      finished: await match.finishedGames(),
-      keep: (game) => match.add(game),
-      remove: (game) => match.remove(game),
-    });
+    const { finished, result } = await runMatch(settings, { ...services, ...(await match.services()) });
     if (!finished || result === null) return { ladder, finished: false };
     ladder = withMatch(ladder, { first, second, games: settings.games, result });
     await folder.write(ladder);
