@@ -54,7 +54,7 @@ export class AnalysisEngine {
       id = idOf(json);
       const query = parseQuery(json);
       if ('action' in query) await this.act(query);
-      else this.enqueue(jobsOf(query, this.defaults));
+      else this.enqueue(jobsOf(query, this.defaults, line.length));
     } catch (error) {
       await this.write(errorAnswer(id, error));
     }

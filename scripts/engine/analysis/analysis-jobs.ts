@@ -21,6 +21,8 @@ export interface AnalysisJob {
   /** The moves of the whole query, of which the first `turn` lead to the position: a text that its positions share. */
   readonly moves: string;
   readonly search: Omit<SearchJob, 'moves'>;
+  /** Length of the line of the whole query: no text of the job is longer, whether of its agent or of its moves. */
+  readonly characters: number;
 }
 
 /** Settings for queries that omit them. */
@@ -47,10 +49,15 @@ function agentOf(query: AnalysisQuery, defaults: AnalysisDefaults, game: Game<un
 /**
  * The positions of a query, in the order in which it names them.
  *
+ * @param characters length of the line of the query.
  * @throws RequestError `request-syntax`; NotationError for its game, rules, position or moves; IllegalActionError for
  *   its moves; AgentError and EngineError for its agent.
  */
-export function jobsOf(query: AnalysisQuery, defaults: AnalysisDefaults): readonly AnalysisJob[] {
+export function jobsOf(
+  query: AnalysisQuery,
+  defaults: AnalysisDefaults,
+  characters: number,
+): readonly AnalysisJob[] {
   const { id, priority, position, moves, lines, policy } = query;
   const isDefaultGame = query.game === undefined || query.game === defaults.game;
   const rules = query.rules ?? (isDefaultGame ? defaults.rules : 'default');
@@ -67,6 +74,14 @@ export function jobsOf(query: AnalysisQuery, defaults: AnalysisDefaults): readon
   const limits = knownLimits(agent, query.limits ?? {});
   const player = { game: game.id, rules: game.rules, agent, seed: 0, gameModules: loadedGameModules() };
   const search = { position, limits, lines, withPolicy: policy, freshSeed: seed };
-  const job = { id, priority, reportsDuringSearch: query.reportDuringSearch, player, moves, search };
+  const job = {
+    id,
+    priority,
+    reportsDuringSearch: query.reportDuringSearch,
+    player,
+    moves,
+    search,
+    characters,
+  };
   return turns.map((turn) => ({ ...job, turn }));
 }

@@ -1,7 +1,7 @@
 import type { RequestId } from '../../line-protocol/json-requests.js';
 import type { AnalysisJob } from './analysis-jobs.js';
 
-/** The queue is full when it reaches this number of positions, or of characters in their moves. */
+/** The queue is full when it reaches this number of positions, or of characters in the lines of their queries. */
 const MAX_POSITIONS = 10_000;
 const MAX_CHARACTERS = 2 ** 25;
 
@@ -16,7 +16,7 @@ export class AnalysisQueue {
   }
 
   add(jobs: readonly AnalysisJob[]): void {
-    for (const { moves } of jobs) this.characters += moves.length;
+    for (const { characters } of jobs) this.characters += characters;
     this.jobs.push(...jobs);
     this.jobs.sort((one, other) => other.priority - one.priority);
   }
@@ -24,7 +24,7 @@ export class AnalysisQueue {
   /** Removes the first position. */
   take(): AnalysisJob | undefined {
     const job = this.jobs.shift();
-    this.characters -= job?.moves.length ?? 0;
+    this.characters -= job?.characters ?? 0;
     return job;
   }
 
@@ -32,7 +32,7 @@ export class AnalysisQueue {
   remove(id: RequestId | undefined): readonly AnalysisJob[] {
     const removed = this.jobs.filter((job) => id === undefined || job.id === id);
     this.jobs = this.jobs.filter((job) => id !== undefined && job.id !== id);
-    for (const { moves } of removed) this.characters -= moves.length;
+    for (const { characters } of removed) this.characters -= characters;
     return removed;
   }
 }

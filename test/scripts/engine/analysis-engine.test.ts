@@ -252,6 +252,15 @@ describe('the queue', () => {
     for (let i = 0; i < 11; i++) await client.send(query);
     expect(client.answers.length).toBeGreaterThan(900);
   });
+
+  test.each([
+    ['moves', { moves: ' '.repeat(2 ** 22) }],
+    ['an agent', { agent: `alphabeta:depth=2,weights=${'w'.repeat(2 ** 22)}` }],
+  ])('no line is taken while too long texts of %s wait', async (_name, query) => {
+    const client = new AnalysisClient();
+    for (let i = 0; i < 9; i++) await client.send({ id: i, ...query });
+    expect(client.answers.length).toBeGreaterThan(0);
+  });
 });
 
 test('the end of the input waits for all answers', async () => {
