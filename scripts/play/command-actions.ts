@@ -118,7 +118,7 @@ async function playAgain(table: PlayTable): Promise<void> {
 
 async function beginAnother(table: PlayTable): Promise<void> {
   const { game, seats, start } = table.session;
-  const kept = table.path;
+  const kept = await table.savedFile();
   await table.restart(new PlaySession(game, { seats, start }), new SavedGame());
   table.view.tell([`a new game${kept === undefined ? '' : `; the last one is in ${kept}`}`]);
   await table.letAgentMove();

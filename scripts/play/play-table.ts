@@ -79,9 +79,14 @@ export class PlayTable {
     return this.opponentAgent;
   }
 
-  /** The file of the game; undefined before the first save. */
-  get path(): string | undefined {
-    return this.saved.path;
+  /**
+   * The file that has the game; undefined before the first save. If the last save failed, the game is saved again.
+   *
+   * @throws as `SavedGame.save`.
+   */
+  async savedFile(): Promise<string | undefined> {
+    if (this.saved.failure !== undefined) await this.saved.save(this.record);
+    return this.saved.file;
   }
 
   /** The names of players 0 and 1 in records. */
@@ -147,7 +152,7 @@ export class PlayTable {
     this.advice = undefined;
     this.isSaving = true;
     try {
-      if (this.session.moves.length > 0 || this.saved.path !== undefined) await this.saved.save(this.record);
+      if (this.session.moves.length > 0 || this.saved.isNamed) await this.saved.save(this.record);
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
       this.view.tell([`the game is not saved: ${error.message} [${String(error.code)}]`]);

@@ -111,7 +111,7 @@ export async function resumeGame(path: string): Promise<ResumedGame> {
   const { date, comment, properties, event } = record;
   return {
     session,
-    saved: new SavedGame(isOurs ? path : undefined),
+    saved: isOurs ? SavedGame.of(path) : new SavedGame(),
     facts: Object.fromEntries(
       Object.entries({ date, comment, properties, event }).filter(([, fact]) => fact !== undefined),
     ),

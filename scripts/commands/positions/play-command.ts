@@ -2,6 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { parseAgentSpec } from '../../../agents/agent-spec.js';
 import { DataError } from '../../../data/data-error.js';
 import { exists } from '../../../data/files/atomic-file.js';
+import { expectPlaceForFile } from '../../../data/files/output-file.js';
 import { formatOfName } from '../../../data/records/record-file.js';
 import { moduleOfGame } from '../../../training/games/game-module.js';
 import { ansiPaint } from '../../../env/environments/ansi-paint.js';
@@ -80,7 +81,7 @@ function newGame(options: PlayOptions): ResumedGame {
   return { session, saved: new SavedGame(options.save), facts: { date }, opponent: undefined };
 }
 
-/** @throws UsageError for a name without the ending of a record; DataError `file-exists`. */
+/** @throws UsageError for a name without the ending of a record; DataError as `expectPlaceForFile`. */
 async function expectNewFile(command: PlayCommand, path: string, gameId: string): Promise<void> {
   const format = formatOfName(path);
   if (format === undefined || (format === 'sgf' && gameId !== 'gess')) {
@@ -94,6 +95,7 @@ async function expectNewFile(command: PlayCommand, path: string, gameId: string)
   if (await exists(path)) {
     throw new DataError('file-exists', `expected no file at ${path}: it would be overwritten`);
   }
+  await expectPlaceForFile(path, false);
 }
 
 async function openTable(command: PlayCommand, analysisMs: number | undefined): Promise<PlayTable> {
@@ -148,8 +150,9 @@ export function definePlay(command: Command, output: Output, input?: () => Async
     } finally {
       await table.close();
     }
-    const { path, session } = table;
+    const path = await table.savedFile();
     if (path === undefined) return;
+    const { session } = table;
     const module = moduleOfGame(session.game.id);
     const words = ['gess play', ...(module === undefined ? [] : ['--game', module]), '--resume', path].join(
       ' ',

@@ -1,4 +1,4 @@
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
@@ -14,13 +14,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Plays with these lines on stdin. */
-async function play(words: readonly string[], lines: readonly string[]): Promise<Captured> {
-  const output = captureOutput();
+/** Plays with these lines on stdin. A function among them is called when the lines before it have been executed. */
+async function play(
+  words: readonly string[],
+  lines: readonly (string | (() => Promise<void>))[],
+  output = captureOutput(),
+): Promise<Captured> {
   const command = new Command('play');
   definePlay(command, output, async function* () {
-    await Promise.resolve();
-    yield Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    for (const line of lines) {
+      if (typeof line === 'string') yield Buffer.from(`${line}\n`);
+      else await line();
+    }
   });
   await command.parseAsync(words, { from: 'user' });
   return output;
@@ -43,6 +48,25 @@ test('a whole game between two people is shown, saved after each move, and expla
     result: 'red',
     moves: ['3', '4', '3', '4', '3', '4', '3'],
   });
+});
+
+test('a game that cannot be saved is an error at the end, and a place that cannot have it before the first move', async () => {
+  const run = join(folder, 'run');
+  await mkdir(join(run, 'checkpoints'), { recursive: true });
+  await writeFile(join(run, 'run.json'), '{}');
+  await expect(play([...between, '--save', join(run, 'game.json')], ['3'])).rejects.toMatchObject({
+    code: 'output-misplaced',
+  });
+  const path = join(folder, 'new', 'game.json');
+  const output = captureOutput();
+  const closeFolder = async (): Promise<void> => {
+    await rm(join(folder, 'new'), { recursive: true });
+    await writeFile(join(folder, 'new'), '');
+  };
+  const ended = play([...between, '--save', path], ['3', closeFolder, '4'], output);
+  await expect(ended).rejects.toMatchObject({ code: 'write-failed' });
+  expect(output.results.join('\n')).toContain('the game is not saved');
+  expect(output.messages).toEqual([]);
 });
 
 test('garbage and wrong commands change nothing', async () => {
