@@ -7,7 +7,7 @@ import { CodedError } from '../env/errors.js';
  *   `file-unreadable` (refused by the system, or not a regular file: a folder, a pipe, a device), `file-too-large`;
  * - `manifest-missing`, `manifest-damaged` (not JSON, not of the expected form, or altered), `manifest-too-new`;
  * - `disk-full` (also quotas and the maximum file size), `write-failed` (any other reason);
- * - `run-locked`: another process owns the run folder, or a run folder that contains it; `output-misplaced`: the output
+ * - `run-locked`: another process owns the folder or file, or a run that contains it; `output-misplaced`: the output
  *   would be inside a run, a checkpoint, a model, a dataset or a match;
  * - `shard-format` (not an Arrow file with the columns of a shard), `shard-too-new`, `shard-game`,
  *   `shard-rules`, `shard-encoding` (a shard of another game, other rules or another encoding);

@@ -5,7 +5,7 @@ import { CodedError } from '../env/errors.js';
 import { isHidden } from './datasets/dataset-folder.js';
 import { EPISODES_KIND, readEpisodes } from './episodes/episode-file.js';
 import { DataError, readFailure } from './data-error.js';
-import { isRunLock } from './files/run-lock.js';
+import { isFolderLock } from './files/lock.js';
 import { type Manifest, readAnyManifest, readListedFile } from './files/manifest.js';
 import { checkShardRows } from './shards/shard-check.js';
 import { readShardFile, SHARD_KIND, shardManifestPath } from './shards/shard.js';
@@ -77,7 +77,7 @@ class Verifier {
     if (entries === undefined) return;
     this.problems.push(...((await this.options.missingIn?.(folder)) ?? []));
     // Locks of running processes appear and disappear.
-    const seen = entries.filter(({ name }) => !isHidden(name) && !isRunLock(name));
+    const seen = entries.filter(({ name }) => !isHidden(name) && !isFolderLock(name));
     const files = seen.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     const names = new Set(files);
     for (const name of files.sort()) {

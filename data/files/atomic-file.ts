@@ -4,15 +4,29 @@ import { CodedError } from '../../env/errors.js';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { nameOfType } from './input-file.js';
 import { isRunning, ownIdentity } from './process-identity.js';
+import { sha256 } from './sealed-json.js';
 import { whileUnfinished } from './unfinished-paths.js';
 
 /** The system's codes for a lack of space: full disk, quota, maximum file size. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
+/** Bytes of a file's name in the name of another file beside it; the system allows 255 for a whole name. */
+const MAX_NAME_BYTES = 180;
+
 /** `.NAME.PID-STARTTIME-NUMBER.tmp` */
 const TEMPORARY = /^\.(?<name>.+)\.(?<pid>\d+)-(?<startTime>\d*)-\d+\.tmp$/;
 
 let temporariesMade = 0;
+
+/** The name of `path` for the name of another file beside it: a very long one is shortened. */
+export function nameBeside(path: string): string {
+  const name = basename(path);
+  const bytes = Buffer.from(name);
+  if (bytes.length <= MAX_NAME_BYTES) return name;
+  // A character that is cut through is left out.
+  const start = bytes.toString('utf8', 0, MAX_NAME_BYTES - 16).replace(/\ufffd+$/, '');
+  return `${start}~${sha256(bytes).slice(0, 15)}`;
+}
 
 /** A fresh name beside `path`, which `removeStaleTemporaries` recognizes after this process has ended. */
 export function temporaryPath(path: string): string {
@@ -20,7 +34,7 @@ export function temporaryPath(path: string): string {
   temporariesMade += 1;
   return join(
     dirname(path),
-    `.${basename(path)}.${String(pid)}-${startTime ?? ''}-${String(temporariesMade)}.tmp`,
+    `.${nameBeside(path)}.${String(pid)}-${startTime ?? ''}-${String(temporariesMade)}.tmp`,
   );
 }
 
@@ -97,7 +111,7 @@ async function writeAndSync(path: string, content: string | Uint8Array): Promise
 /**
  * Removes the temporaries of processes that no longer run from `folder`, but not from its subfolders.
  *
- * @param name of the file whose temporaries are removed. Defaults to all files.
+ * @param name of the file whose temporaries are removed, by `nameBeside`. Defaults to all files.
  */
 export async function removeStaleTemporaries(folder: string, name?: string): Promise<void> {
   const { boot, host } = ownIdentity();
@@ -118,7 +132,10 @@ export async function removeStaleTemporaries(folder: string, name?: string): Pro
  * @throws DataError `write-failed`.
  */
 export async function expectReplaceable(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => null);
+  const found = await lstat(path).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw writeFailure(path, error);
+  });
   if (found === null || found.isFile()) return;
   const message = `cannot write ${path}: expected a regular file there, or none, found ${nameOfType(found)}`;
   throw new DataError('write-failed', message);
@@ -134,7 +151,7 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
   await expectReplaceable(path);
   const temporary = temporaryPath(path);
   try {
-    await removeStaleTemporaries(dirname(path), basename(path));
+    await removeStaleTemporaries(dirname(path), nameBeside(path));
     await whileUnfinished(temporary, async () => {
       await writeAndSync(temporary, content);
       await rename(temporary, path);
@@ -161,7 +178,7 @@ export async function writeFolderAtomic(
     throw writeFailure(folder, error);
   });
   try {
-    await removeStaleTemporaries(dirname(folder), basename(folder));
+    await removeStaleTemporaries(dirname(folder), nameBeside(folder));
     await whileUnfinished(temporary, async () => {
       await write(temporary);
       await syncFolder(temporary);

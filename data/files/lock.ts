@@ -1,7 +1,7 @@
 import { link, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { removeStaleTemporaries, temporaryPath, writeFailure } from './atomic-file.js';
+import { nameBeside, removeStaleTemporaries, temporaryPath, writeFailure } from './atomic-file.js';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
 import { type JsonForm, readJsonFile } from './json-file.js';
@@ -9,11 +9,26 @@ import { type JsonForm, readJsonFile } from './json-file.js';
 /** Attempts before giving up; an attempt fails if another process was faster. */
 const MAX_ATTEMPTS = 10;
 
-const LOCK_FILE = /^run-(?<number>\d+)\.lock$/;
+/** What a lock is for: a folder, or a file in it. */
+interface LockedPlace {
+  readonly folder: string;
+  /** Begins the names of its lock files, which go on with `-NUMBER.lock`. */
+  readonly stem: string;
+  /** The folder or file, for messages. */
+  readonly path: string;
+}
 
-/** Whether a file name is that of a lock. */
-export function isRunLock(name: string): boolean {
-  return LOCK_FILE.test(name);
+const FOLDER_STEM = 'run';
+
+/** The number in the name of a lock file of a place; null for other files. */
+function lockNumber(name: string, stem: string): number | null {
+  const rest = name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : '';
+  return /^\d+\.lock$/.test(rest) ? Number.parseInt(rest, 10) : null;
+}
+
+/** Whether a file name is that of the lock of a folder. */
+export function isFolderLock(name: string): boolean {
+  return lockNumber(name, FOLDER_STEM) !== null;
 }
 
 const Holder = z.object({
@@ -23,9 +38,9 @@ const Holder = z.object({
   host: z.string(),
 });
 
-/** A run folder that this process owns. */
-export interface RunLock {
-  /** Releases the folder. Further calls do nothing. */
+/** A folder or file that this process owns. */
+export interface Lock {
+  /** Releases it. Further calls do nothing. */
   release(): Promise<void>;
 }
 
@@ -41,13 +56,13 @@ async function readHolder(path: string): Promise<ProcessIdentity | null> {
 }
 
 /**
- * The lock files in `folder`, all of processes that have ended.
+ * The lock files of a place, all of processes that have ended.
  *
  * @param own name of a lock file to ignore.
  * @throws DataError `run-locked` if a lock belongs to a running process.
  */
-async function deadLocks(folder: string, own?: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => isRunLock(name) && name !== own);
+async function deadLocks({ folder, stem, path }: LockedPlace, own?: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => lockNumber(name, stem) !== null && name !== own);
   for (const name of names) {
     const holder = await readHolder(join(folder, name));
     if (holder === null || !isRunning(holder)) continue;
@@ -56,25 +71,29 @@ async function deadLocks(folder: string, own?: string): Promise<string[]> {
     const advice = isCertain ? '' : `; if it has ended, remove ${join(folder, name)}`;
     throw new DataError(
       'run-locked',
-      `${folder} is in use by process ${holder.pid} on ${holder.host}${advice}`,
+      `${path} is in use by process ${holder.pid} on ${holder.host}${advice}`,
     );
   }
   return names;
 }
 
-/** Whether a run folder has a lock, of a running process or of a killed one. */
+function placeOfFolder(folder: string): LockedPlace {
+  return { folder, stem: FOLDER_STEM, path: folder };
+}
+
+/** Whether a folder has a lock, of a running process or of a killed one. */
 export async function isLockHere(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch((): string[] => []);
-  return names.some(isRunLock);
+  return names.some(isFolderLock);
 }
 
 /**
- * Checks that no process owns a run folder.
+ * Checks that no process owns a folder.
  *
  * @throws DataError `run-locked`, with the process.
  */
 export async function expectUnlocked(folder: string): Promise<void> {
-  await deadLocks(folder);
+  await deadLocks(placeOfFolder(folder));
 }
 
 /** Links `source` to `lock`, so that the lock appears together with its content; false if the name is taken. */
@@ -89,14 +108,15 @@ async function claim(source: string, lock: string): Promise<boolean> {
 }
 
 /** Tries to claim the number after the highest existing one; null if another process was faster. */
-async function tryToLock(folder: string, source: string): Promise<string | null> {
-  const numbers = (await deadLocks(folder)).map((name) => Number(LOCK_FILE.exec(name)!.groups!['number']));
-  const name = `run-${String(Math.max(0, ...numbers) + 1)}.lock`;
+async function tryToLock(place: LockedPlace, source: string): Promise<string | null> {
+  const { folder, stem } = place;
+  const numbers = (await deadLocks(place)).map((name) => lockNumber(name, stem)!);
+  const name = `${stem}-${String(Math.max(0, ...numbers) + 1)}.lock`;
   const lock = join(folder, name);
   if (!(await claim(source, lock))) return null;
   try {
     // Of two processes that claim different numbers, the later one finds the other here.
-    for (const dead of await deadLocks(folder, name)) await rm(join(folder, dead), { force: true });
+    for (const dead of await deadLocks(place, name)) await rm(join(folder, dead), { force: true });
     return lock;
   } catch (error) {
     await rm(lock, { force: true });
@@ -104,30 +124,46 @@ async function tryToLock(folder: string, source: string): Promise<string | null>
   }
 }
 
-/**
- * Makes this process the owner of a run folder, by a file `run-NUMBER.lock` in it. Locks of processes that have ended,
- * killed or not, are ignored, even if their process number is in use again.
- *
- * @throws DataError `run-locked`, with the process that owns the folder; `write-failed`, `disk-full`.
- */
-export async function lockRun(folder: string): Promise<RunLock> {
-  const source = temporaryPath(join(folder, 'run.lock'));
+async function lockPlace(place: LockedPlace): Promise<Lock> {
+  const { folder, stem, path } = place;
+  const name = `${stem}.lock`;
+  const source = temporaryPath(join(folder, name));
   try {
-    await removeStaleTemporaries(folder, 'run.lock');
+    await removeStaleTemporaries(folder, name);
     await writeFile(source, `${JSON.stringify(ownIdentity())}\n`);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const lock = await tryToLock(folder, source);
+      const lock = await tryToLock(place, source);
       if (lock !== null) return heldLock(lock);
     }
-    throw new DataError('run-locked', `${folder} is being claimed by other processes`);
+    throw new DataError('run-locked', `${path} is being claimed by other processes`);
   } catch (error) {
-    throw writeFailure(join(folder, 'run.lock'), error);
+    throw writeFailure(join(folder, name), error);
   } finally {
     await rm(source, { force: true });
   }
 }
 
-function heldLock(lock: string): RunLock {
+/**
+ * Makes this process the owner of a folder, by a file `run-NUMBER.lock` in it. Locks of processes that have ended,
+ * killed or not, are ignored, even if their process number is in use again.
+ *
+ * @throws DataError `run-locked`, with the process that owns the folder; `write-failed`, `disk-full`.
+ */
+export async function lockFolder(folder: string): Promise<Lock> {
+  return lockPlace(placeOfFolder(folder));
+}
+
+/**
+ * As `lockFolder`, for a file, which need not exist: by a hidden file `.NAME-NUMBER.lock` beside it. The folder must
+ * exist.
+ *
+ * @throws as `lockFolder`.
+ */
+export async function lockFile(path: string): Promise<Lock> {
+  return lockPlace({ folder: dirname(path), stem: `.${nameBeside(path)}`, path });
+}
+
+function heldLock(lock: string): Lock {
   let held = true;
   return {
     release: async () => {

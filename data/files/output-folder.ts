@@ -1,13 +1,13 @@
-import { access, constants, readdir, realpath } from 'node:fs/promises';
+import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataError, systemErrorCode } from '../data-error.js';
-import { exists, expectReplaceable, writeFailure } from './atomic-file.js';
+import { expectReplaceable, writeFailure } from './atomic-file.js';
 import { openInput } from './input-file.js';
-import { expectUnlocked } from './run-lock.js';
+import { expectUnlocked } from './lock.js';
 
 /** Kinds of folders that this program writes. */
 type FolderKind =
-  'run' | 'checkpoint' | 'exported model' | 'pattern network' | 'dataset' | 'match' | 'ladder';
+  'run' | 'checkpoint' | 'exported model' | 'pattern network' | 'dataset' | 'match' | 'ladder' | 'pool';
 
 /**
  * The file that marks a folder of each kind, and a text near its beginning. Other programs use some of these
@@ -21,9 +21,13 @@ const MARKS: Readonly<Record<FolderKind, { readonly file: string; readonly text:
   dataset: { file: 'dataset.json', text: /"datasetVersion":/ },
   match: { file: 'match.json', text: /"opponent":/ },
   ladder: { file: 'ladder.json', text: /"ladderVersion":/ },
+  pool: { file: 'pool.json', text: /"membersVersion":/ },
 };
 const KINDS = Object.keys(MARKS) as FolderKind[];
 const HEAD_BYTES = 4096;
+
+/** The name of a shard's file. */
+const SHARD = /^shard-\d+\.arrow$/;
 
 /** The first bytes of a file as text; empty if it cannot be read. */
 async function headOf(path: string): Promise<string> {
@@ -47,11 +51,12 @@ async function kindOf(folder: string): Promise<FolderKind | null> {
     if (names.has(file) && text.test(await headOf(join(folder, file)))) return kind;
   }
   // A damaged one; a file of this name alone may be a configuration.
-  const isRun = names.has(MARKS.run.file) && entries.some(({ name }) => name === 'checkpoints');
-  return isRun ? 'run' : null;
+  if (names.has(MARKS.run.file) && entries.some(({ name }) => name === 'checkpoints')) return 'run';
+  // Self-play writes shards without a manifest of the folder.
+  return [...names].some((name) => SHARD.test(name)) ? 'dataset' : null;
 }
 
-/** The path with symbolic links resolved, as far as it exists. */
+/** The path with symbolic links resolved, as far as it exists. `..` is the parent of the folder that a link leads to. */
 async function realPathOf(path: string): Promise<string> {
   const real = await realpath(path).catch(() => null);
   if (real !== null || dirname(path) === path) return real ?? path;
@@ -59,41 +64,37 @@ async function realPathOf(path: string): Promise<string> {
 }
 
 /**
- * Refuses an output in a folder that this program wrote for something else: a run, a checkpoint, an exported model, a
- * dataset, a match or a ladder would read the new files as parts of it.
+ * The real path of an output. Files are written by names that are put together as text, in which `link/..` is nothing;
+ * the system goes to the parent of the folder that the link leads to.
  *
- * @param path of the folder to write, which need not exist.
- * @param own the kind of the new folder: an existing folder of this kind may be written again. Null for a file.
- * @throws DataError `run-locked`, with the process, in the folder of a running run; otherwise `output-misplaced`.
+ * @throws DataError `output-misplaced` if the two differ.
  */
-export async function expectPlaceForOutput(path: string, own: FolderKind | null): Promise<void> {
-  const real = await realPathOf(resolve(path));
-  for (let folder = real; ; folder = dirname(folder)) {
-    const kind = await kindOf(folder);
-    if (kind !== null && !(folder === real && kind === own)) {
-      if (kind === 'run') await expectUnlocked(folder);
-      throw new DataError(
-        'output-misplaced',
-        `expected a place for the output outside of other data, but ${folder} is ${kind === 'exported model' ? 'an' : 'a'} ${kind}: choose another place than ${path}`,
-      );
-    }
-    if (dirname(folder) === folder) return;
-  }
+async function placeOf(path: string): Promise<string> {
+  const place = await realPathOf(resolve(path));
+  const meant = await realPathOf(path);
+  if (place === resolve(meant)) return place;
+  throw new DataError(
+    'output-misplaced',
+    `expected a path without '..' after a symbolic link, found ${path}: name ${meant} instead`,
+  );
 }
 
-/** Files that people look at: no program reads them again. */
-const PAGES = /\.(html|svg)$/i;
-
 /**
- * Refuses a path at which no file can be made: a link or a name that is too long, or if the nearest folder above it that
- * exists is none, or is closed to this user.
+ * Refuses an output whose folder cannot be made or written: the nearest folder that exists, itself or above it, is closed
+ * to this user, or no folder.
  *
+ * @param path of the output, for messages.
  * @throws DataError `write-failed`.
  */
-async function expectRoomForFile(path: string): Promise<void> {
-  await expectReplaceable(path);
-  for (let place = resolve(path); ; place = dirname(place)) {
+async function expectWritable(folder: string, path: string): Promise<void> {
+  for (let place = resolve(folder); ; place = dirname(place)) {
     try {
+      if (!(await stat(place)).isDirectory()) {
+        throw new DataError(
+          'write-failed',
+          `cannot write ${path}: expected a folder at ${place}, found a file`,
+        );
+      }
       await access(place, constants.W_OK | constants.X_OK);
       return;
     } catch (error) {
@@ -103,20 +104,37 @@ async function expectRoomForFile(path: string): Promise<void> {
 }
 
 /**
- * Refuses to replace a file that a user named as an output, and with `overwrite` one of the data that this program
- * wrote. Call it before long work, then `writeFileAtomic`.
+ * Refuses a path at which no file can be written.
  *
- * @throws DataError `write-failed` if no file can be made there; `file-exists`; with `overwrite` instead `write-failed` if
- *   it is no regular file, `output-misplaced` and `run-locked` as `expectPlaceForOutput`, except for pages and pictures.
+ * @throws DataError `write-failed`, `output-misplaced` as `placeOf`.
  */
-export async function expectNoFile(path: string, overwrite: boolean | undefined): Promise<void> {
-  if (!(await exists(path))) return expectRoomForFile(path);
-  if (overwrite !== true) {
-    throw new DataError(
-      'file-exists',
-      `expected no file at ${path}: it would be replaced; --overwrite allows this`,
-    );
-  }
+export async function expectRoomForFile(path: string): Promise<void> {
   await expectReplaceable(path);
-  if (!PAGES.test(path)) await expectPlaceForOutput(path, null);
+  await placeOf(path);
+  await expectWritable(dirname(path), path);
+}
+
+/**
+ * Refuses an output in a folder that this program wrote for something else: a run, a checkpoint, an exported model, a
+ * dataset, a match, a ladder or a pool would read the new files as parts of it. Call it before long work.
+ *
+ * @param path of the folder or file to write, which need not exist.
+ * @param own the kind of the new folder: an existing folder of this kind may be written again. Null for a file.
+ * @throws DataError `run-locked`, with the process, in the folder of a running run; otherwise `output-misplaced`;
+ *   `write-failed` if nothing can be written there.
+ */
+export async function expectPlaceForOutput(path: string, own: FolderKind | null): Promise<void> {
+  const real = await placeOf(path);
+  for (let folder = real; ; folder = dirname(folder)) {
+    const kind = await kindOf(folder);
+    if (kind !== null && !(folder === real && kind === own)) {
+      if (kind === 'run') await expectUnlocked(folder);
+      throw new DataError(
+        'output-misplaced',
+        `expected a place for the output outside of other data, but ${folder} is ${kind === 'exported model' ? 'an' : 'a'} ${kind}: choose another place than ${path}`,
+      );
+    }
+    if (dirname(folder) === folder) break;
+  }
+  await (own === null ? expectRoomForFile(path) : expectWritable(path, path));
 }

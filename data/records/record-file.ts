@@ -1,5 +1,4 @@
-import { writeFileAtomic } from '../files/atomic-file.js';
-import { expectNoFile } from '../files/output-folder.js';
+import { expectPlaceForFile, writeOutputFile } from '../files/output-file.js';
 import { DataError } from '../data-error.js';
 import { readInput } from '../files/input-file.js';
 import { MAX_BYTES } from '../files/size-limits.js';
@@ -79,6 +78,6 @@ export async function writeRecordFile(
       `expected a record of at most ${MAX_RECORD_BYTES} bytes, for ${path}`,
     );
   }
-  await expectNoFile(path, overwrite);
-  await writeFileAtomic(path, text);
+  await expectPlaceForFile(path, overwrite);
+  await writeOutputFile(path, text);
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { expectUnlocked } from '../../data/files/run-lock.js';
+import { expectUnlocked } from '../../data/files/lock.js';
 import { DataError } from '../../data/data-error.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';

@@ -6,7 +6,7 @@ import { readShard } from '../../data/shards/shard.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import { createGame } from '../../env/games.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
-import { lockRun } from '../../data/files/run-lock.js';
+import { lockFolder } from '../../data/files/lock.js';
 import { runGess, runGessJson } from './captured-output.js';
 
 describe('gess selfplay', () => {
@@ -84,7 +84,7 @@ describe('gess selfplay', () => {
 
   test('does not write inside a run of another process', async () => {
     const run = temporaryFolder();
-    const lock = await lockRun(run);
+    const lock = await lockFolder(run);
     await writeFile(join(run, 'run.json'), '{"runVersion":1}');
     const words = ['selfplay', '--games', '1', '--agent', 'greedy', '--out', join(run, 'data', 'gen-000009')];
     await expect(runGess(...words)).rejects.toMatchObject({ code: 'run-locked' });

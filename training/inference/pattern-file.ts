@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
 import { DataError } from '../../data/data-error.js';
 import { exists, makeFolder } from '../../data/files/atomic-file.js';
-import { expectNoFile } from '../../data/files/output-folder.js';
 import { readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
 import type { Evaluation } from '../../env/definition/evaluation.js';
 import type { Game } from '../../env/game.js';
@@ -44,13 +43,12 @@ export function patternWeightsPath(folder: string): string {
 }
 
 /**
- * Refuses a folder that has a pattern network, and one in which no file can be made.
+ * Refuses a folder that has a pattern network.
  *
- * @throws DataError `file-exists`, `write-failed`.
+ * @throws DataError `file-exists`.
  */
 export async function expectNoPatternNetwork(folder: string): Promise<void> {
-  const manifest = join(folder, PATTERN_FILES.manifest);
-  if (!(await exists(manifest))) return expectNoFile(manifest, false);
+  if (!(await exists(join(folder, PATTERN_FILES.manifest)))) return;
   throw new DataError(
     'file-exists',
     `expected no pattern network in ${quote(folder)}: choose another folder, or remove it`,

@@ -1,5 +1,5 @@
 import { exists } from '../../data/files/atomic-file.js';
-import { isLockHere } from '../../data/files/run-lock.js';
+import { isLockHere } from '../../data/files/lock.js';
 import { checkpointManifestPath } from '../checkpoints/checkpoint-files.js';
 import { lostShards } from './learnt-shards.js';
 import { type Loss, lostRecords } from './lost-records.js';

@@ -1,6 +1,6 @@
 import { makeFolder } from '../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../data/files/output-folder.js';
-import { lockRun, type RunLock } from '../../data/files/run-lock.js';
+import { lockFolder, type Lock } from '../../data/files/lock.js';
 import { configWithSettings } from '../config/config-settings.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
@@ -14,7 +14,7 @@ export type { RunPaths } from './run-paths.js';
 /** A run that this process owns. */
 export interface Run extends Pick<RunFile, 'config' | 'configDigest' | 'origin'> {
   readonly paths: RunPaths;
-  readonly lock: RunLock;
+  readonly lock: Lock;
 }
 
 /** Options of `openRun`. */
@@ -105,7 +105,7 @@ export async function openRun(folder: string, options: OpenRunOptions): Promise<
   await plannedFile(paths, options);
   await expectPlaceForOutput(folder, 'run');
   await makeFolder(folder);
-  const lock = await lockRun(folder);
+  const lock = await lockFolder(folder);
   try {
     const { file, isNew } = await plannedFile(paths, options);
     if (isNew) await writeRunFile(paths.runFile, file);

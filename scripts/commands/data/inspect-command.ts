@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { expectNoFile } from '../../../data/files/output-folder.js';
+import { expectPlaceForFile } from '../../../data/files/output-file.js';
 import { recordOfShardGame } from '../../../data/records/recorded-game.js';
 import { type RecordFormat, writeRecordFile } from '../../../data/records/record-file.js';
 import { readShardFile } from '../../../data/shards/shard.js';
@@ -53,7 +53,7 @@ async function runInspect(
 ): Promise<void> {
   const { row = null, write, overwrite, json } = flags;
   const format = formatToWrite(command, flags);
-  if (write !== undefined) await expectNoFile(write, overwrite);
+  if (write !== undefined) await expectPlaceForFile(write, overwrite);
   const progress = createProgress(output, 'shards');
   if (output.terminal !== undefined) progress.start('gess: reading');
   try {

@@ -2,7 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { namesProgram } from '../../../agents/agent-spec.js';
 import { makeFolder } from '../../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
-import { lockRun } from '../../../data/files/run-lock.js';
+import { lockFolder } from '../../../data/files/lock.js';
 import { createGame } from '../../../env/games.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { MatchFolder } from '../../../training/matches/match-folder.js';
@@ -89,7 +89,7 @@ async function openFolder(
   if (folder === undefined) return { match: null, release: () => Promise.resolve() };
   await expectPlaceForOutput(folder, 'match');
   await makeFolder(folder);
-  const lock = await lockRun(folder);
+  const lock = await lockFolder(folder);
   try {
     const match = await MatchFolder.open(folder, settings);
     return { match, release: () => lock.release() };

@@ -1,8 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { namesProgram } from '../../../agents/agent-spec.js';
-import { makeFolder, writeFileAtomic } from '../../../data/files/atomic-file.js';
-import { expectNoFile, expectPlaceForOutput } from '../../../data/files/output-folder.js';
-import { lockRun } from '../../../data/files/run-lock.js';
+import { makeFolder } from '../../../data/files/atomic-file.js';
+import { expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
+import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
+import { lockFolder } from '../../../data/files/lock.js';
 import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { quote } from '../../../env/text/quoted-text.js';
@@ -238,9 +239,9 @@ async function draw(standings: Standings, ladder: Ladder, { svg, html }: LadderO
   if (svg === undefined && html === undefined) return;
   const { ladderImage, ladderPage } = await import('../../report/ladder-section.js');
   const { id, rules } = ladder.game;
-  if (svg !== undefined) await writeFileAtomic(svg, ladderImage(standings));
+  if (svg !== undefined) await writeOutputFile(svg, ladderImage(standings));
   if (html !== undefined) {
-    await writeFileAtomic(html, ladderPage(`Ladder of ${id}, ${rules}`, standings, ladder.anchor));
+    await writeOutputFile(html, ladderPage(`Ladder of ${id}, ${rules}`, standings, ladder.anchor));
   }
 }
 
@@ -255,7 +256,7 @@ async function runLadderCommand(
   // Checked before anything is written, so that an invalid ladder leaves no folder behind.
   const planned = await ladderOf(command, options, folder);
   await makeFolder(out);
-  const lock = await lockRun(out);
+  const lock = await lockFolder(out);
   try {
     // Another process may have played meanwhile.
     const begun = (await folder.exists()) ? await ladderOf(command, options, folder) : planned;
@@ -292,7 +293,7 @@ export function defineLadder(command: Command, output: Output): void {
     expectEnding(ladder, '--svg', options.svg, '.svg');
     expectEnding(ladder, '--html', options.html, '.html');
     for (const named of [options.svg, options.html]) {
-      if (named !== undefined) await expectNoFile(named, options.overwrite);
+      if (named !== undefined) await expectPlaceForFile(named, options.overwrite);
     }
     await runLadderCommand(ladder, output, options);
   });

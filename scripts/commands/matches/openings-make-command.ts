@@ -1,7 +1,6 @@
-import { dirname } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { exists, makeFolder } from '../../../data/files/atomic-file.js';
-import { expectNoFile } from '../../../data/files/output-folder.js';
+import { exists } from '../../../data/files/atomic-file.js';
+import { claimOutputFile } from '../../../data/files/output-file.js';
 import { BookSettings, judgementsPath, makeBook } from '../../../training/openings/book-making.js';
 import { readBook } from '../../../training/openings/opening-book.js';
 import { ProcessPool } from '../../../training/workers/process-pool.js';
@@ -39,8 +38,7 @@ async function runMake(output: Output, options: MakeOptions): Promise<void> {
     balance: { maxValue, judge },
   });
   // A book with its judgements beside it is resumed.
-  if (!(await exists(judgementsPath(out)))) await expectNoFile(out, options.overwrite);
-  await makeFolder(dirname(out));
+  const lock = await claimOutputFile(out, options.overwrite === true || (await exists(judgementsPath(out))));
   const stop = listenForStop(output, {
     hint: 'Run the same command to resume.',
     action: 'finishing the positions in progress',
@@ -68,6 +66,7 @@ async function runMake(output: Output, options: MakeOptions): Promise<void> {
     progress.stop();
     stop.dispose();
     await pool.dispose();
+    await lock.release();
   }
 }
 

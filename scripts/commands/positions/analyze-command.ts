@@ -1,8 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { parseAgentSpec } from '../../../agents/agent-spec.js';
 import type { ThinkingLimits } from '../../../agents/thinking/thinking.js';
-import { writeFileAtomic } from '../../../data/files/atomic-file.js';
-import { expectNoFile } from '../../../data/files/output-folder.js';
+import { expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
 import { writeRecordFile } from '../../../data/records/record-file.js';
 import { IllegalActionError, NotationError } from '../../../env/errors.js';
 import type { Game } from '../../../env/game.js';
@@ -198,7 +197,7 @@ async function analyzePosition(
 }
 
 async function runPosition(output: Output, agent: string, options: AnalyzeOptions): Promise<void> {
-  if (options.svg !== undefined) await expectNoFile(options.svg, options.overwrite);
+  if (options.svg !== undefined) await expectPlaceForFile(options.svg, options.overwrite);
   const found = await analyzePosition(output, agent, options);
   const { game } = found;
   const shown = positionAlong(found, options.plies ?? mainLineOf(found).length);
@@ -206,7 +205,7 @@ async function runPosition(output: Output, agent: string, options: AnalyzeOption
     const svg = game.renderSvg?.(shown);
     if (svg === undefined)
       throw new NotationError('no-diagram', `expected a game that draws SVG, got '${game.id}'`);
-    await writeFileAtomic(options.svg, svg);
+    await writeOutputFile(options.svg, svg);
     output.message(`gess analyze: wrote ${options.svg}`);
   }
   if (options.json === true) output.result(JSON.stringify(positionJson(found)));
@@ -251,14 +250,14 @@ async function runRecord(
   const { write, html, overwrite, json } = options;
   const format = writtenFormat(command, write);
   expectEnding(command, '--html', html, '.html');
-  for (const path of [write, html]) if (path !== undefined) await expectNoFile(path, overwrite);
+  for (const path of [write, html]) if (path !== undefined) await expectPlaceForFile(path, overwrite);
   const analysis = await analyzeRecord(command, output, agent, options);
   if (write !== undefined && format !== undefined) {
     await writeRecordFile(write, annotateRecord(analysis), { format, overwrite: overwrite === true });
     output.message(`gess analyze: wrote ${write}`);
   }
   if (html !== undefined) {
-    await writeFileAtomic(html, analysisPage(analysis));
+    await writeOutputFile(html, analysisPage(analysis));
     output.message(`gess analyze: wrote ${html}`);
   }
   output.result(json === true ? JSON.stringify(gameJson(analysis)) : describeGame(analysis));

@@ -2,8 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Agent } from '../../../agents/agent.js';
 import { nextTask } from '../../../agents/next-task.js';
 import { createAgent } from '../../../agents/create-agent.js';
-import { writeFileAtomic } from '../../../data/files/atomic-file.js';
-import { expectNoFile } from '../../../data/files/output-folder.js';
+import { claimOutputFile, writeOutputFile } from '../../../data/files/output-file.js';
 import { countOf } from '../../../env/text/count-of.js';
 import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
@@ -12,6 +11,7 @@ import { problemsOfGame, type WinningProblem } from '../../../session/winning-pr
 import { MAX_OPENING_PLIES } from '../../../training/config/groups/setting-limits.js';
 import { FILE_OPENERS } from '../../../training/export/open-agent.js';
 import { positiveNumber, seedNumber, wholeNumberFrom } from '../../options/numbers.js';
+import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
 import { overwriteOption } from '../../options/overwrite-option.js';
 import type { Output } from '../../output.js';
@@ -40,8 +40,7 @@ async function playGame(
   return state;
 }
 
-/** `gess problems`: positions of self-play games with one move that wins by force. */
-export function defineProblems(command: Command, output: Output): void {
+const declareFlags = (command: Command) =>
   command
     .requiredOption('--out <file>', 'the problems, as JSON')
     .addOption(overwriteOption)
@@ -55,35 +54,53 @@ export function defineProblems(command: Command, output: Output): void {
     )
     .option('--seed <n>', 'seed of the games', seedNumber, 1)
     .addOption(gameOption)
-    .addOption(rulesOption)
-    .action(async ({ out, overwrite, count, agent: text, openingPlies, seed, game: id, rules }) => {
-      await expectNoFile(out, overwrite);
-      const game = createGame(id, rules);
-      const players = {
-        opening: await createAgent('careful', game),
-        agent: await createAgent(text, game, FILE_OPENERS),
-      };
-      const stop = listenForStop(output, {
-        hint: 'The problems found so far are written.',
-        action: 'ending the game in progress',
-      });
-      const progress = createProgress(output, 'problems');
-      progress.start(`gess problems: games of ${players.agent.name}`);
-      const found: WinningProblem[] = [];
-      try {
-        for (let number = 0; found.length < count && !stop.signal.aborted; number++) {
-          const state = await playGame(game, players, { seed, number, openingPlies }, stop.signal);
-          found.push(...problemsOfGame(game, state).slice(0, count - found.length));
-          progress.update(found.length, count);
-          await nextTask();
-        }
-      } finally {
-        progress.stop();
-        stop.dispose();
-        await players.agent.dispose();
-      }
-      const problems = { game: game.id, rules: game.rules, agent: players.agent.name, seed, problems: found };
-      await writeFileAtomic(out, `${JSON.stringify(problems, null, 2)}\n`);
-      output.result(`gess problems: ${countOf(found.length, 'problem')} in ${out}`);
-    });
+    .addOption(rulesOption);
+
+type ProblemsOptions = OptionsOf<typeof declareFlags>;
+
+/** The problems, and the name of the agent that played the games; fewer problems if a signal ended the search. */
+async function findProblems(
+  output: Output,
+  game: Game<unknown>,
+  { count, agent: text, openingPlies, seed }: ProblemsOptions,
+): Promise<{ readonly agent: string; readonly problems: readonly WinningProblem[] }> {
+  const opening = await createAgent('careful', game);
+  const agent = await createAgent(text, game, FILE_OPENERS);
+  const stop = listenForStop(output, {
+    hint: 'The problems found so far are written.',
+    action: 'ending the game in progress',
+  });
+  const progress = createProgress(output, 'problems');
+  progress.start(`gess problems: games of ${agent.name}`);
+  const problems: WinningProblem[] = [];
+  try {
+    for (let number = 0; problems.length < count && !stop.signal.aborted; number++) {
+      const state = await playGame(game, { opening, agent }, { seed, number, openingPlies }, stop.signal);
+      problems.push(...problemsOfGame(game, state).slice(0, count - problems.length));
+      progress.update(problems.length, count);
+      await nextTask();
+    }
+  } finally {
+    progress.stop();
+    stop.dispose();
+    await agent.dispose();
+  }
+  return { agent: agent.name, problems };
+}
+
+/** `gess problems`: positions of self-play games with one move that wins by force. */
+export function defineProblems(command: Command, output: Output): void {
+  declareFlags(command).action(async (options) => {
+    const { out, seed } = options;
+    const lock = await claimOutputFile(out, options.overwrite);
+    try {
+      const game = createGame(options.game, options.rules);
+      const { agent, problems } = await findProblems(output, game, options);
+      const content = { game: game.id, rules: game.rules, agent, seed, problems };
+      await writeOutputFile(out, `${JSON.stringify(content, null, 2)}\n`);
+      output.result(`gess problems: ${countOf(problems.length, 'problem')} in ${out}`);
+    } finally {
+      await lock.release();
+    }
+  });
 }

@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { writeFileAtomic } from '../../../data/files/atomic-file.js';
-import { expectNoFile } from '../../../data/files/output-folder.js';
+import { expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
 import { NotationError } from '../../../env/errors.js';
 import type { DiagramOptions, Game } from '../../../env/game.js';
 import { nameOutcome } from '../../../env/replay/replay.js';
@@ -61,8 +60,8 @@ export function defineShow(command: Command, output: Output): void {
       const { game, state } = openPosition(options);
       if (typeof svg === 'string') {
         expectEnding(command, '--svg', svg, '.svg');
-        await expectNoFile(svg, overwrite);
-        await writeFileAtomic(svg, drawSvg(game, state, { piece }));
+        await expectPlaceForFile(svg, overwrite);
+        await writeOutputFile(svg, drawSvg(game, state, { piece }));
         output.message(`gess show: wrote ${svg}`);
         return;
       }

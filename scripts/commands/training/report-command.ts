@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { writeFileAtomic } from '../../../data/files/atomic-file.js';
-import { expectNoFile } from '../../../data/files/output-folder.js';
+import { expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
 import { DataError } from '../../../data/data-error.js';
 import { REPORT_FILE, writeReport } from '../../../training/run/live/report-file.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
@@ -29,7 +28,7 @@ type ReportOptions = OptionsOf<typeof declareFlags>;
 
 async function runReport(output: Output, folders: readonly string[], options: ReportOptions): Promise<void> {
   for (const named of [options.out, options.svg]) {
-    if (named !== undefined) await expectNoFile(named, options.overwrite);
+    if (named !== undefined) await expectPlaceForFile(named, options.overwrite);
   }
   const runs: ReportedRun[] = [];
   for (const folder of folders) runs.push(await readReportedRun(folder));
@@ -40,7 +39,7 @@ async function runReport(output: Output, folders: readonly string[], options: Re
   if (svg !== undefined) {
     if (charts.length === 0)
       throw new DataError('dataset-empty', `expected measurements in ${folders.join(', ')}, found none yet`);
-    await writeFileAtomic(svg, chartsSvg(charts));
+    await writeOutputFile(svg, chartsSvg(charts));
   }
   const files = [out, ...(svg === undefined ? [] : [svg])];
   output.result(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { makeFolder, removeStaleTemporaries } from '../../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
-import { lockRun } from '../../../data/files/run-lock.js';
+import { lockFolder } from '../../../data/files/lock.js';
 import { countOf } from '../../../env/text/count-of.js';
 import type { RunConfig } from '../../../training/config/run-config.js';
 import { modelPath } from '../../../training/export/model-file.js';
@@ -123,7 +123,7 @@ async function playPlan(
   if (source.kind === 'network') await expectTeacher(source.config.teacher, game);
   await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(plan.folder);
-  const lock = await lockRun(plan.folder);
+  const lock = await lockFolder(plan.folder);
   const progress = createProgress(output, 'games');
   let pool: WorkerPool | undefined;
   try {

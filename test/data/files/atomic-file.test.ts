@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../../data/files/atomic-file.js';
-import { expectNoFile } from '../../../data/files/output-folder.js';
+import { expectPlaceForFile } from '../../../data/files/output-file.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 /** No process has this number: it is above Linux's greatest. */
@@ -48,7 +48,7 @@ test('does not replace a pipe, or a link such as /dev/stdout, by a file', async 
   ] as const) {
     const refusal = { code: 'write-failed', message: expect.stringContaining(`found ${kind}`) as string };
     await expect(writeFileAtomic(path, 'x')).rejects.toMatchObject(refusal);
-    await expect(expectNoFile(path, true)).rejects.toMatchObject(refusal);
+    await expect(expectPlaceForFile(path, true)).rejects.toMatchObject(refusal);
   }
   expect((await readdir(folder)).sort()).toEqual(['link', 'pipe']);
   expect((await lstat(pipe)).isFIFO() && (await lstat(link)).isSymbolicLink()).toBe(true);

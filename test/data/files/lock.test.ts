@@ -5,28 +5,28 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ownIdentity } from '../../../data/files/process-identity.js';
-import { lockRun } from '../../../data/files/run-lock.js';
+import { lockFolder } from '../../../data/files/lock.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-const RUN_LOCK = join(import.meta.dirname, '..', '..', '..', 'dist', 'data', 'files', 'run-lock.js');
+const LOCK_MODULE = join(import.meta.dirname, '..', '..', '..', 'dist', 'data', 'files', 'lock.js');
 
 test('one process owns a folder until it releases it', async () => {
   const folder = temporaryFolder();
-  const lock = await lockRun(folder);
-  await expect(lockRun(folder)).rejects.toMatchObject({
+  const lock = await lockFolder(folder);
+  await expect(lockFolder(folder)).rejects.toMatchObject({
     code: 'run-locked',
     message: expect.stringContaining(`process ${String(process.pid)} `) as string,
   });
   await lock.release();
   expect(await readdir(folder)).toEqual([]);
-  await (await lockRun(folder)).release();
+  await (await lockFolder(folder)).release();
 });
 
 test('one of many concurrent processes gets the lock', async () => {
   const folder = temporaryFolder();
   const dead = { ...ownIdentity(), startTime: '1' };
   await writeFile(join(folder, 'run-1.lock'), JSON.stringify(dead));
-  const settled = await Promise.allSettled(Array.from({ length: 20 }, () => lockRun(folder)));
+  const settled = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)));
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await readdir(folder)).toEqual(['run-2.lock']);
 });
@@ -41,8 +41,8 @@ test.each([
 ])('a living process keeps its lock, a killed one does not%s', async (_name, options) => {
   const folder = temporaryFolder();
   const program = `
-    const { lockRun } = await import(${JSON.stringify(RUN_LOCK)});
-    await lockRun(${JSON.stringify(folder)});
+    const { lockFolder } = await import(${JSON.stringify(LOCK_MODULE)});
+    await lockFolder(${JSON.stringify(folder)});
     console.log('locked');
     setInterval(() => {}, 1000);
   `;
@@ -56,7 +56,7 @@ test.each([
     once(child.stdout, 'data'),
     once(child, 'exit').then(() => Promise.reject(new Error('the other process could not lock'))),
   ]);
-  await expect(lockRun(folder)).rejects.toMatchObject({
+  await expect(lockFolder(folder)).rejects.toMatchObject({
     code: 'run-locked',
     message: expect.stringContaining(String(child.pid)) as string,
   });
@@ -64,11 +64,11 @@ test.each([
   for (const year of [1980, 2090]) {
     const time = new Date(Date.UTC(year, 0));
     await utimes(join(folder, 'run-1.lock'), time, time);
-    await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });
+    await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'run-locked' });
   }
   child.kill('SIGKILL');
   await once(child, 'exit');
-  const lock = await lockRun(folder);
+  const lock = await lockFolder(folder);
   expect(JSON.parse(await readFile(join(folder, 'run-2.lock'), 'utf8'))).toMatchObject({ pid: process.pid });
   await lock.release();
 });
@@ -88,10 +88,10 @@ test('a killed process that is still a zombie does not keep the lock', async () 
     (await readFile(`/proc/${String(pid)}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
   const startTime = (await fields())[19]!;
   await writeFile(join(folder, 'run-1.lock'), JSON.stringify({ ...ownIdentity(), pid, startTime }));
-  await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });
+  await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'run-locked' });
   process.kill(pid, 'SIGKILL');
   await expect.poll(async () => (await fields())[0]).toBe('Z');
-  await (await lockRun(folder)).release();
+  await (await lockFolder(folder)).release();
 });
 
 test.each([
@@ -100,14 +100,14 @@ test.each([
 ])('the lock of %s is taken over', async (_name, change) => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'run-1.lock'), JSON.stringify({ ...ownIdentity(), ...change }));
-  await (await lockRun(folder)).release();
+  await (await lockFolder(folder)).release();
 });
 
 test('the lock of another machine is respected', async () => {
   const folder = temporaryFolder();
   const elsewhere = { ...ownIdentity(), host: 'elsewhere', pid: 2 ** 22 + 1 };
   await writeFile(join(folder, 'run-1.lock'), JSON.stringify(elsewhere));
-  await expect(lockRun(folder)).rejects.toMatchObject({
+  await expect(lockFolder(folder)).rejects.toMatchObject({
     code: 'run-locked',
     message: expect.stringContaining('elsewhere') as string,
   });
@@ -116,5 +116,5 @@ test('the lock of another machine is respected', async () => {
 test('an invalid lock file is kept, and reported', async () => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'run-1.lock'), 'mine');
-  await expect(lockRun(folder)).rejects.toMatchObject({ code: 'run-locked' });
+  await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'run-locked' });
 });

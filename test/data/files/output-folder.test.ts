@@ -1,8 +1,8 @@
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectNoFile, expectPlaceForOutput } from '../../../data/files/output-folder.js';
-import { lockRun } from '../../../data/files/run-lock.js';
+import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
+import { lockFolder } from '../../../data/files/lock.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const MODELS = join(import.meta.dirname, '../../../models');
@@ -13,7 +13,7 @@ test('a place inside a run is refused: the error names the process of a running 
   await mkdir(join(run, 'data'), { recursive: true });
   await symlink(join(run, 'data'), join(folder, 'link'));
   const inside = [join(run, 'x'), join(run, 'data', 'a', 'b'), join(folder, 'link', 'a')];
-  const lock = await lockRun(run);
+  const lock = await lockFolder(run);
   // Other folders are locked too.
   for (const path of inside) await expectPlaceForOutput(path, 'checkpoint');
   await writeFile(join(run, 'run.json'), '{"runVersion":1}');
@@ -36,38 +36,41 @@ test('a place inside a run is refused: the error names the process of a running 
   await expect(expectPlaceForOutput(run, 'dataset')).rejects.toMatchObject({ code: 'output-misplaced' });
 });
 
-test('a file of a run is not replaced, even if asked to, but its report and its curves are', async () => {
-  const run = temporaryFolder();
-  await mkdir(join(run, 'checkpoints'));
-  for (const name of ['run.json', 'metrics.jsonl', 'report.html', 'curves.svg']) {
-    await writeFile(join(run, name), '{"runVersion":1}');
-    await expect(expectNoFile(join(run, name), false)).rejects.toMatchObject({ code: 'file-exists' });
-  }
-  for (const name of ['run.json', 'metrics.jsonl']) {
-    await expect(expectNoFile(join(run, name), true)).rejects.toMatchObject({ code: 'output-misplaced' });
-  }
-  for (const name of ['report.html', 'curves.svg', 'new.json']) await expectNoFile(join(run, name), true);
+test.each(['shard-000000.arrow', 'shard-000123.arrow'])(
+  'a place inside a folder of shards is refused: %s',
+  async (name) => {
+    const shards = temporaryFolder();
+    await writeFile(join(shards, name), '');
+    await expectPlaceForOutput(shards, 'dataset');
+    for (const own of ['dataset', 'run', null] as const) {
+      await expect(expectPlaceForOutput(join(shards, 'new'), own)).rejects.toMatchObject({
+        code: 'output-misplaced',
+      });
+    }
+  },
+);
+
+test("a path with '..' after a link is refused where text and system disagree", async () => {
+  const folder = temporaryFolder();
+  await mkdir(join(folder, 'run', 'checkpoints'), { recursive: true });
+  await writeFile(join(folder, 'run', 'run.json'), '{"runVersion":1}');
+  await symlink(join('run', 'checkpoints'), join(folder, 'link'));
+  await symlink('run', join(folder, 'beside'));
+  await expect(expectPlaceForOutput(`${folder}/link/../run.json`, null)).rejects.toMatchObject({
+    code: 'output-misplaced',
+    message: expect.stringContaining(join(folder, 'run', 'run.json')) as string,
+  });
+  await expectPlaceForOutput(`${folder}/beside/../new.json`, null);
+  await expectPlaceForOutput(`${folder}/missing/../new.json`, null);
 });
 
-test('a place where no file can be made is refused before the work', async () => {
+test('a place where no folder can be made is refused before the work', async () => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'file'), '');
-  await symlink('nowhere', join(folder, 'link.html'));
-  const refused = [
-    join(folder, 'file', 'page.html'),
-    join(folder, 'link.html'),
-    join(folder, 'n'.repeat(300)),
-  ];
-  await mkdir(join(folder, 'closed'));
-  await chmod(join(folder, 'closed'), 0o500);
-  // Root may write everywhere.
-  if (process.getuid?.() !== 0) refused.push(join(folder, 'closed', 'new', 'page.html'));
-  for (const path of refused) {
-    for (const overwrite of [true, undefined]) {
-      await expect(expectNoFile(path, overwrite)).rejects.toMatchObject({ code: 'write-failed' });
-    }
+  for (const path of [join(folder, 'file'), join(folder, 'file', 'new'), join(folder, 'n'.repeat(300))]) {
+    await expect(expectPlaceForOutput(path, 'checkpoint')).rejects.toMatchObject({ code: 'write-failed' });
   }
-  await expectNoFile(join(folder, 'new', 'folder', 'page.html'), undefined);
+  await expectPlaceForOutput(join(folder, 'new', 'folder'), 'checkpoint');
 });
 
 test.each([

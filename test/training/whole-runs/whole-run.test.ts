@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
-import { lockRun } from '../../../data/files/run-lock.js';
+import { lockFolder } from '../../../data/files/lock.js';
 import { listShards, readShard } from '../../../data/shards/shard.js';
 import { playingGeneration } from '../../../training/run/gate-records.js';
 import type { GateRecord, MetricsRecord } from '../../../training/run/run-records.js';
@@ -108,7 +108,7 @@ describe('a run', () => {
       let locking: Promise<unknown> | undefined;
       onceSaid('generation 1, self-play', () => {
         // No other process can resume the run at the same time.
-        locking = lockRun(out).catch((error: unknown) => error);
+        locking = lockFolder(out).catch((error: unknown) => error);
         void locking.then(() => child.kill('SIGINT'));
       });
       const stopped = await ended;
@@ -162,7 +162,7 @@ describe('a run', () => {
   test('cannot be begun twice, or while another process holds it', { timeout: 60_000 }, async () => {
     const { folder, config } = calm;
     const out = calm.copy('twice');
-    const lock = await lockRun(out);
+    const lock = await lockFolder(out);
     await expect(runGess('train', '--out', out, '--resume')).rejects.toMatchObject({ code: 'run-locked' });
     await lock.release();
     const again = ['train', '--config', config, '--out', out];

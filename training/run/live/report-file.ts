@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import { exists, writeFileAtomic } from '../../../data/files/atomic-file.js';
+import { exists } from '../../../data/files/atomic-file.js';
 import { readInput } from '../../../data/files/input-file.js';
+import { writeOutputFile } from '../../../data/files/output-file.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { TrainingError } from '../../training-error.js';
 import { runPaths } from '../run-paths.js';
@@ -12,12 +13,12 @@ export const REPORT_FILE = 'report.html';
 const SEAL = /<!-- sha256 ([\da-f]{64}) -->\n$/;
 
 /**
- * Writes a page with its checksum.
+ * Writes a page with its checksum, and makes the missing folders above it.
  *
  * @throws DataError `disk-full`, `write-failed`.
  */
 export async function writeReport(path: string, page: string): Promise<void> {
-  await writeFileAtomic(path, `${page}<!-- sha256 ${sha256(page)} -->\n`);
+  await writeOutputFile(path, `${page}<!-- sha256 ${sha256(page)} -->\n`);
 }
 
 /**

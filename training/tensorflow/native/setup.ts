@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolder } from '../../../data/files/atomic-file.js';
 import { DataError, systemErrorCode } from '../../../data/data-error.js';
-import { lockRun, type RunLock } from '../../../data/files/run-lock.js';
+import { lockFolder, type Lock } from '../../../data/files/lock.js';
 import { TrainingError } from '../../training-error.js';
 import {
   BINDING_NAME,
@@ -88,11 +88,11 @@ async function makeCache(cache: string): Promise<void> {
   }
 }
 
-async function lockCache({ cache, observe }: SetupPlan): Promise<RunLock> {
+async function lockCache({ cache, observe }: SetupPlan): Promise<Lock> {
   const start = performance.now();
   for (;;) {
     try {
-      return await lockRun(cache);
+      return await lockFolder(cache);
     } catch (error) {
       if (!(error instanceof DataError) || error.code !== 'run-locked') throw error;
       if (performance.now() - start > MAX_WAIT_MS) {

@@ -7,6 +7,7 @@ import { planShards } from '../../../../training/self-play/shard-job.js';
 import { WarmStartConfig } from '../../../../training/config/groups/warm-start-config.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
 import { addWorkers, makePool, removeWorker } from '../../../../training/workers/pool/setup/pool-folder.js';
+import type { PoolMembers } from '../../../../training/workers/pool/setup/pool-members.js';
 import { getContent, putContent, refOf } from '../../../../training/workers/pool/wire/content-stream.js';
 import { ensureStreams } from '../../../../training/workers/pool/coordinator/pool-streams.js';
 import type { PoolConnection } from '../../../../training/workers/pool/wire/pool-connection.js';
@@ -237,6 +238,17 @@ test('a pool has at most ten thousand workers, and no file is written for more',
     message: 'expected at most 10000 workers, got 10001',
   });
   expect(readdirSync(folder)).toEqual(before);
+});
+
+test('of several processes that add workers at once, one does', async () => {
+  const folder = join(temporaryFolder(), 'pool');
+  await makePool(folder, { hosts: ['localhost'], port: 4222, workers: 1, hasTls: false, storeGib: 1 });
+  const adding = await Promise.allSettled(Array.from({ length: 4 }, () => addWorkers(folder, 2)));
+  const refused = adding.flatMap((added) => (added.status === 'rejected' ? [added.reason as unknown] : []));
+  expect(refused).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: 'run-locked' })));
+  const { workers } = JSON.parse(readFileSync(join(folder, 'pool.json'), 'utf8')) as PoolMembers;
+  expect(workers.map(({ name }) => name)).toEqual(['worker-1', 'worker-2', 'worker-3']);
+  await removeWorker(folder, 'worker-2');
 });
 
 test('a folder that exists is kept', async () => {

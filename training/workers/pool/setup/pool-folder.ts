@@ -8,6 +8,8 @@ import {
   writeFolderAtomic,
 } from '../../../../data/files/atomic-file.js';
 import { readInput } from '../../../../data/files/input-file.js';
+import { lockFolder } from '../../../../data/files/lock.js';
+import { expectPlaceForOutput } from '../../../../data/files/output-folder.js';
 import { TrainingError } from '../../../training-error.js';
 import { createUser, type KeyPair } from '../wire/nats-library.js';
 import type { TicketFile } from '../wire/ticket-file.js';
@@ -83,7 +85,7 @@ async function writeMembers(folder: string, members: PoolMembers): Promise<void>
  *
  * @returns the files with credentials.
  * @throws TrainingError `pool-setup` if the folder exists, a host is invalid, or `openssl` is missing; DataError
- *   `write-failed`, `disk-full`.
+ *   `output-misplaced`, `run-locked`, `write-failed`, `disk-full`.
  */
 export async function makePool(folder: string, plan: PoolPlan): Promise<readonly NewTicket[]> {
   for (const host of plan.hosts) expectHost(host);
@@ -94,6 +96,7 @@ export async function makePool(folder: string, plan: PoolPlan): Promise<readonly
       `expected no folder at ${folder}: gess pool add adds workers to a pool`,
     );
   }
+  await expectPlaceForOutput(folder, 'pool');
   const { hosts, port, hasTls, webPort, storeGib } = plan;
   const names = Array.from({ length: plan.workers }, (_, index) => `worker-${index + 1}`);
   await writeFolderAtomic(resolve(folder), async (temporary) => {
@@ -123,34 +126,48 @@ async function expectMembers(folder: string): Promise<PoolMembers> {
   throw new TrainingError('pool-setup', `expected a pool of gess pool init at ${folder}`);
 }
 
+/** Changes the members of a pool; meanwhile no other process changes them. */
+async function changeMembers<T>(folder: string, change: (members: PoolMembers) => Promise<T>): Promise<T> {
+  await expectMembers(folder);
+  const lock = await lockFolder(folder);
+  try {
+    return await change(await expectMembers(folder));
+  } finally {
+    await lock.release();
+  }
+}
+
 /**
  * Adds workers to a pool. The server admits them once it has reloaded its configuration.
  *
  * @returns their files with credentials.
- * @throws TrainingError `pool-setup`; DataError for the files.
+ * @throws TrainingError `pool-setup`; DataError `run-locked` while another process changes the pool, and others for the
+ *   files.
  */
 export async function addWorkers(folder: string, count: number): Promise<readonly NewTicket[]> {
-  const members = await expectMembers(folder);
-  const last = Math.max(0, ...members.workers.map(({ name }) => Number(name.slice('worker-'.length))));
-  expectRoom(members.workers.length + count, last + count);
-  const names = Array.from({ length: count }, (_, index) => `worker-${last + index + 1}`);
-  const added = [];
-  for (const name of names) added.push({ name, key: await writeTicket(folder, name, members) });
-  await writeMembers(folder, { ...members, workers: [...members.workers, ...added] });
-  return names.map((name) => ({ name, path: join(folder, `${name}.json`) }));
+  return changeMembers(folder, async (members) => {
+    const last = Math.max(0, ...members.workers.map(({ name }) => Number(name.slice('worker-'.length))));
+    expectRoom(members.workers.length + count, last + count);
+    const names = Array.from({ length: count }, (_, index) => `worker-${last + index + 1}`);
+    const added = [];
+    for (const name of names) added.push({ name, key: await writeTicket(folder, name, members) });
+    await writeMembers(folder, { ...members, workers: [...members.workers, ...added] });
+    return names.map((name) => ({ name, path: join(folder, `${name}.json`) }));
+  });
 }
 
 /**
  * Removes a worker's key from a pool. The server closes its connections once it has reloaded its configuration.
  *
- * @throws TrainingError `pool-setup` if there is no such worker; DataError for the files.
+ * @throws TrainingError `pool-setup` if there is no such worker; DataError as `addWorkers`.
  */
 export async function removeWorker(folder: string, name: string): Promise<void> {
-  const members = await expectMembers(folder);
-  const workers = members.workers.filter((worker) => worker.name !== name);
-  if (workers.length === members.workers.length) {
-    throw new TrainingError('pool-setup', `expected a worker of the pool at ${folder}, got ${name}`);
-  }
-  await writeMembers(folder, { ...members, workers });
-  await rm(join(folder, `${name}.json`), { force: true });
+  await changeMembers(folder, async (members) => {
+    const workers = members.workers.filter((worker) => worker.name !== name);
+    if (workers.length === members.workers.length) {
+      throw new TrainingError('pool-setup', `expected a worker of the pool at ${folder}, got ${name}`);
+    }
+    await writeMembers(folder, { ...members, workers });
+    await rm(join(folder, `${name}.json`), { force: true });
+  });
 }
