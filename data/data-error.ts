@@ -4,7 +4,8 @@ import { CodedError } from '../env/errors.js';
  * Machine-readable causes of a file or folder that cannot be used.
  *
  * - `file-missing`, `file-cut` (its size differs from its manifest), `file-altered` (its checksum differs),
- *   `file-unreadable` (refused by the system, or not a regular file: a folder, a pipe, a device), `file-too-large`;
+ *   `file-unreadable` (refused by the system, or not a regular file: a folder, a pipe, a device; or a stdin that cannot
+ *   be read), `file-too-large`;
  * - `manifest-missing`, `manifest-damaged` (not JSON, not of the expected form, or altered), `manifest-too-new`;
  * - `disk-full` (also quotas and the maximum file size), `write-failed` (any other reason);
  * - `run-locked`: another process owns the folder or file, or a run that contains it; `output-misplaced`: the output
@@ -82,6 +83,7 @@ export function systemErrorCode(error: unknown): string | undefined {
 const READ_FAILURES: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
+  EBADF: 'it is not open for reading',
   EISDIR: 'it is a folder',
   ELOOP: 'its symbolic links form a loop',
   EMFILE: 'this process has too many open files',

@@ -9,6 +9,7 @@ import { ansiPaint } from '../../../env/environments/ansi-paint.js';
 import { defaultAgent } from '../../../training/export/shipped-models.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { inputLines, NOT_UTF8, OVERLONG } from '../../../env/processes/input-lines.js';
+import { standardInput } from '../../line-protocol/standard-input.js';
 import {
   gameOption,
   movesOption,
@@ -146,7 +147,7 @@ export function definePlay(command: Command, output: Output, input?: () => Async
       if (hasScreen) {
         const facts = factsOf(process.stdout, process.env, ascii === true);
         await new ScreenPlay(table, { ...terminal, facts }).run();
-      } else await playLines(table, output, input?.() ?? process.stdin);
+      } else await playLines(table, output, input?.() ?? standardInput());
     } finally {
       await table.close();
     }

@@ -10,6 +10,7 @@ import { createReplayAnswerer, replayErrorAnswer } from '../../../env/replay/rep
 import { replayMoves, type ReplayResult } from '../../../env/replay/replay.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { answerLines } from '../../line-protocol/answered-lines.js';
+import { standardInput } from '../../line-protocol/standard-input.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
 import { positiveNumber } from '../../options/numbers.js';
 import { openRecordFile, writtenFormat } from '../../options/record-options.js';
@@ -112,7 +113,7 @@ function expectOptionsThatFit(command: ReplayCommand): void {
 export function defineReplay(
   command: Command,
   output: Output,
-  input: () => AsyncIterable<Uint8Array> = () => process.stdin,
+  input: () => AsyncIterable<Uint8Array> = standardInput,
 ): void {
   const replay = declareFlags(command);
   replay.action(async (options) => {

@@ -5,6 +5,7 @@ import { EngineError } from '../../engine/engine-error.js';
 import type { EngineSettings } from '../../engine/engine-options.js';
 import { readLines } from '../../line-protocol/answered-lines.js';
 import { RequestError } from '../../line-protocol/json-requests.js';
+import { standardInput } from '../../line-protocol/standard-input.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
 import { seedNumber } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
@@ -63,7 +64,7 @@ async function answerQueries(
 export function defineEngine(
   command: Command,
   output: Output,
-  input: () => AsyncIterable<Uint8Array> = () => process.stdin,
+  input: () => AsyncIterable<Uint8Array> = standardInput,
 ): void {
   command
     .option(

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { EnvSession, serveEnvironments } from '../../env-server/server.js';
+import { standardInput } from '../../line-protocol/standard-input.js';
 import { gameModuleOption } from '../../options/game-options.js';
 import { type Output, writeBytes } from '../../output.js';
 
@@ -7,7 +8,7 @@ import { type Output, writeBytes } from '../../output.js';
 export function defineEnvServer(
   command: Command,
   output: Output,
-  input: () => AsyncIterable<Uint8Array> = () => process.stdin,
+  input: () => AsyncIterable<Uint8Array> = standardInput,
 ): void {
   command
     .addHelpText('after', '\nThe server ends at the end of stdin.')
