@@ -37,6 +37,13 @@ function hasBundle(compiled) {
   return written > 0 && written >= (statSync(compiled, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 }
 
+/** Why the compiler did not start. It does not load in a working folder that was removed. */
+function describeFailure(error) {
+  if (error.syscall === 'uv_cwd')
+    return 'expected a working folder, found that it was removed [file-missing]';
+  return `expected the packages of the checkout (npm ci): ${error.message}`;
+}
+
 /** Compiles the changed sources of a checkout; returns the path of the file whose time is that of the compilation. */
 async function compileCheckout() {
   const { compile, compilationStamp, isStale } = await import('./start/compilation.mjs');
@@ -44,8 +51,7 @@ async function compileCheckout() {
     process.stderr.write('gess: compiling\n');
     await compile(root).catch((error) => {
       // The compiler has already printed syntax errors.
-      if (error.errors === undefined)
-        process.stderr.write(`gess: expected the packages of the checkout (npm ci): ${error.message}\n`);
+      if (error.errors === undefined) process.stderr.write(`gess: ${describeFailure(error)}\n`);
       process.exit(1);
     });
     // Without the bundler, as in an installation without development packages, commands run from the compiled modules.

@@ -7,6 +7,7 @@ import { type Loudness, type Output, outputAt } from './output.js';
 import { describeOption } from './usage/option-text.js';
 import { throwUsageErrors } from './usage/parse-errors.js';
 import { expectFewWords, expectFullWords } from './usage/word-checks.js';
+import { expectWorkingFolder } from './usage/working-folder.js';
 
 /** Packages that set up and run TensorFlow. */
 const TENSORFLOW_PACKAGES = [
@@ -225,6 +226,7 @@ export function createProgram(streams: Output): Command<[], { quiet?: true; verb
   program.hook('preAction', async (_program, command) => {
     if (program.opts().debug === true) avoidBundles();
     expectFullWords(command);
+    expectWorkingFolder();
     const { loadNamedGames } = await import('./options/game-options.js');
     await loadNamedGames(command);
   });
