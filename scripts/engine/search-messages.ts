@@ -28,6 +28,6 @@ export type SearchReport =
 
 /** Initial data of a search thread. */
 export interface SearchThreadData {
-  /** One 32-bit word: 1 asks the running search to stop. */
-  readonly stopFlag: Int32Array;
+  /** Of `SearchFlags`. */
+  readonly words: Int32Array;
 }

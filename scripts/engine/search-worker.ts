@@ -8,10 +8,11 @@ import { createRng } from '../../env/random.js';
 import { positionAfter } from '../../env/replay/replay.js';
 import { loadGameModule } from '../../training/games/game-module.js';
 import { openThinker } from '../../training/export/open-agent.js';
+import { SearchFlags } from './search-flags.js';
 import type { SearchPlayer, SearchReport, SearchRequest, SearchThreadData } from './search-messages.js';
 import { errorText } from '../../env/text/error-text.js';
 
-const { stopFlag } = workerData as SearchThreadData;
+const flags = new SearchFlags((workerData as SearchThreadData).words);
 let thinker: Thinker<unknown> | undefined;
 let seed = 0;
 let games = 0;
@@ -47,7 +48,7 @@ async function search(job: SearchJob): Promise<void> {
     lines,
     treePlies,
     withPolicy,
-    shouldStop: () => Atomics.load(stopFlag, 0) !== 0,
+    shouldStop: () => flags.isStopped,
     onThought: (thought) => {
       send({ kind: 'thought', thought, milliseconds: milliseconds() });
     },
@@ -63,6 +64,7 @@ async function close(): Promise<void> {
 }
 
 async function answer(request: SearchRequest): Promise<void> {
+  if (!flags.begin()) return;
   try {
     if (request.kind === 'load') await load(request.player);
     else if (request.kind === 'search') await search(request.job);
@@ -71,6 +73,8 @@ async function answer(request: SearchRequest): Promise<void> {
   } catch (error) {
     const code = error instanceof CodedError ? String(error.code) : 'internal';
     send({ kind: 'failed', code, message: errorText(error) });
+  } finally {
+    flags.end();
   }
 }
 
@@ -79,3 +83,4 @@ let last = Promise.resolve();
 parentPort!.on('message', (request: SearchRequest) => {
   last = last.then(() => answer(request));
 });
+flags.end();

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { LAUNCHER } from '../usage/launcher.js';
@@ -21,3 +22,14 @@ test.each([
     expect(code).toBe(130);
   },
 );
+
+test('gess engine ends at SIGTERM while its network searches', { timeout: 30_000 }, async () => {
+  const child = spawn(process.execPath, [LAUNCHER, 'engine', '--agent', 'mcts:model=gess'], { stdio: 'pipe' });
+  const stderr = text(child.stderr);
+  child.stdin.write('position startpos\ngo movetime 60000\n');
+  for await (const line of createInterface(child.stdout)) if (line.startsWith('info ')) break;
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'close')) as [number];
+  expect(await stderr).toBe('');
+  expect(code).toBe(143);
+});
