@@ -24,7 +24,9 @@ test.each([
 );
 
 test('gess engine ends at SIGTERM while its network searches', { timeout: 30_000 }, async () => {
-  const child = spawn(process.execPath, [LAUNCHER, 'engine', '--agent', 'mcts:model=gess'], { stdio: 'pipe' });
+  const child = spawn(process.execPath, [LAUNCHER, 'engine', '--agent', 'mcts:model=gess'], {
+    stdio: 'pipe',
+  });
   const stderr = text(child.stderr);
   child.stdin.write('position startpos\ngo movetime 60000\n');
   for await (const line of createInterface(child.stdout)) if (line.startsWith('info ')) break;
