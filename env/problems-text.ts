@@ -38,6 +38,14 @@ function explainChoice(input: unknown, values: readonly unknown[]): string | und
   return `expected one of ${known.join(', ')}; got ${quote(input)}${suggestName(input, known)}`;
 }
 
+/** The expected choice of the key that tells the members of a union apart. */
+function explainUnion(issue: RawIssue): string | undefined {
+  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return undefined;
+  const known = (issue.options as readonly unknown[]).filter((option) => option !== undefined);
+  const given = issue.input as Readonly<Record<string, unknown>> | null;
+  return explainChoice(given?.[issue.discriminator], known);
+}
+
 /** ` from 1 to 64`, ` above 0`, ` above 0 up to 1` or nothing, by the limits of a number. */
 function describeRange({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: Limits): string {
   const parts: string[] = [];
@@ -108,7 +116,7 @@ export function explained(suggest: KeySuggestion): {
     error: (issue) => {
       if (issue.code === 'unrecognized_keys') return explainKeys(issue, issue.keys, suggest);
       if (issue.code === 'invalid_value') return explainChoice(issue.input, issue.values);
-      return explainNumber(issue) ?? explainLength(issue) ?? explainKind(issue);
+      return explainUnion(issue) ?? explainNumber(issue) ?? explainLength(issue) ?? explainKind(issue);
     },
   };
 }

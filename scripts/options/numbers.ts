@@ -33,16 +33,20 @@ export function evenNumber(most: number): (text: string) => number {
   };
 }
 
-/** Parses a number from 0 to 1. */
-export function shareOfOne(text: string): number {
-  const share = Number(text);
-  if (/^\d*\.?\d+$/.test(text) && share <= 1) return share;
-  throw new InvalidArgumentError('Expected a number from 0 to 1.');
+/** A decimal number, with an exponent or without: `0.25`, `.25`, `25e-2`. */
+const DECIMAL = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Parses a number from 0 to `most`. */
+function decimalNumber(most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (DECIMAL.test(text) && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a number from 0 to ${most}.`);
+  };
 }
 
+/** Parses a number from 0 to 1. */
+export const shareOfOne = decimalNumber(1);
+
 /** Parses a number from 0 to a million. */
-export function nonNegativeNumber(text: string): number {
-  const number = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && number <= 1_000_000) return number;
-  throw new InvalidArgumentError('Expected a number from 0 to 1000000.');
-}
+export const nonNegativeNumber = decimalNumber(1_000_000);

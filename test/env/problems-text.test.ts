@@ -9,6 +9,12 @@ const SETTINGS = z.strictObject({
   agents: z.array(z.string()).min(2).optional(),
   search: z.object({}).optional(),
   root: z.enum(['puct', 'gumbel']).optional(),
+  window: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('rows').default('rows') }),
+      z.strictObject({ kind: z.literal('power'), exponent: z.number() }),
+    ])
+    .optional(),
 });
 
 test.each([
@@ -24,6 +30,12 @@ test.each([
   [{ search: [] }, 'expected an object; got a list, at search'],
   [{ search: null }, 'expected an object; got null, at search'],
   [{ root: 'putc' }, "expected one of puct, gumbel; got 'putc'; did you mean 'puct'?, at root"],
+  [
+    { window: { kind: 'powr' } },
+    "expected one of rows, power; got 'powr'; did you mean 'power'?, at window.kind",
+  ],
+  [{ window: { kind: 3 } }, 'expected one of rows, power, at window.kind'],
+  [{ window: { kind: 'toString' } }, "expected one of rows, power; got 'toString', at window.kind"],
   [{ rot: 'puct' }, "unknown key 'rot'; did you mean 'root'?"],
 ])('the problem of %j is told in words of the program', (value, text) => {
   const { error } = SETTINGS.safeParse(value, EXPLAINED);

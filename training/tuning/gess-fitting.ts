@@ -128,7 +128,8 @@ export async function fitGessWeights(options: GessFittingOptions): Promise<GessF
   if (rows.rows < TERM_NAMES.length || validation.rows === 0) {
     throw new TrainingError(
       'tuning-games',
-      `expected positions of games with a result in ${options.data.join(', ')}; got ${rows.rows + validation.rows}`,
+      `expected at least ${TERM_NAMES.length} positions to fit, of games with a result, and one of another game to hold back ` +
+        `in ${options.data.join(', ')}; got ${rows.rows} and ${validation.rows}`,
     );
   }
   const before = NAMED_GESS_WEIGHTS[options.start];

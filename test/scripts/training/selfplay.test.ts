@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readShard } from '../../data/shards/shard.js';
-import { connectFour } from '../../env/connect-four/connect-four.js';
-import { createGame } from '../../env/games.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { lockFolder } from '../../data/files/lock.js';
-import { runGess, runGessJson } from './captured-output.js';
+import { readShard } from '../../../data/shards/shard.js';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
+import { createGame } from '../../../env/games.js';
+import { temporaryFolder } from '../../data/temporary-folder.js';
+import { lockFolder } from '../../../data/files/lock.js';
+import { runGess, runGessJson } from '../captured-output.js';
 
 describe('gess selfplay', () => {
   test('writes the games of an agent, and keeps existing shards', async () => {
