@@ -1,4 +1,5 @@
 import { CodedError } from '../errors.js';
+import { errorText, isError } from '../text/error-text.js';
 
 /** An error as plain JSON, to be sent to another process. */
 export interface PackedError {
@@ -28,8 +29,8 @@ class ForeignError extends CodedError {
 
 /** Packs an error, or any other value that was thrown. */
 export function packError(error: unknown): PackedError {
-  if (!(error instanceof Error)) {
-    return { name: 'Error', message: String(error), code: null, exitCode: null, stack: null };
+  if (!isError(error)) {
+    return { name: 'Error', message: errorText(error), code: null, exitCode: null, stack: null };
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   const exitCode = error instanceof CodedError ? error.exitCode : null;

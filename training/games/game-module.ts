@@ -6,7 +6,7 @@ import { NotationError, type NotationErrorCode } from '../../env/errors.js';
 import { openInputSync } from '../../data/files/input-file.js';
 import { registerGame } from '../../env/games.js';
 import { bundledModule, compiledModule } from '../../env/processes/compiled-module.js';
-import { errorText } from '../../env/text/error-text.js';
+import { errorText, isError } from '../../env/text/error-text.js';
 
 /** The id of the game of each loaded module, by absolute path. */
 const loaded = new Map<string, string>();
@@ -21,14 +21,47 @@ function moduleError(code: NotationErrorCode, path: string, cause: unknown): Not
   return new NotationError(code, `${path}: ${reason}`, { cause });
 }
 
-async function importDefinition(path: string): Promise<GameDefinition> {
+/** The exports of a game module. */
+interface GameModule {
+  readonly default: GameDefinition;
+}
+
+/** Milliseconds in which a module must load. Its code may wait for something that never happens. */
+const LOAD_MS = 30_000;
+
+/** Waits for a module no longer than the limit. Meanwhile the timer keeps this process running. */
+async function withinLimit(loading: Promise<GameModule>, limitMs: number): Promise<GameModule> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`expected it to load within ${limitMs / 1000} s, found that it is still waiting`));
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function importModule(path: string, limitMs: number): Promise<GameModule> {
   try {
     // Node would wait for a pipe and never finish reading a device.
     closeSync(openInputSync(path, 'gameModule'));
-    const { default: definition } = (await import(pathToFileURL(path).href)) as { default: GameDefinition };
-    return definition;
+    return await withinLimit(import(pathToFileURL(path).href) as Promise<GameModule>, limitMs);
   } catch (error) {
     throw moduleError('game-module', `cannot load the game module ${path}`, error);
+  }
+}
+
+/** Registers a definition; a getter of it may throw anything. */
+function register(definition: GameDefinition, path: string): void {
+  try {
+    registerGame(definition);
+    loaded.set(path, definition.id);
+  } catch (error) {
+    const code = isError(error) && error instanceof NotationError ? error.code : 'game-invalid';
+    throw moduleError(code, `the default export of ${path}`, error);
   }
 }
 
@@ -37,22 +70,18 @@ async function importDefinition(path: string): Promise<GameDefinition> {
  * effect.
  *
  * @param path absolute, or relative to the working directory.
+ * @param limitMs milliseconds in which it must load.
  * @returns the id of the game.
- * @throws NotationError `game-module` if the file is missing or fails, `game-invalid` if it exports no valid
- *   definition, `game-exists` if another game has its id.
+ * @throws NotationError `game-module` if the file is missing, fails or does not load in time, `game-invalid` if it
+ *   exports no valid definition, `game-exists` if another game has its id.
  */
-export async function loadGameModule(path: string): Promise<string> {
+export async function loadGameModule(path: string, limitMs = LOAD_MS): Promise<string> {
   const place = resolve(path);
   const known = loaded.get(place);
   if (known !== undefined) return known;
-  const definition = await importDefinition(place);
-  try {
-    registerGame(definition);
-  } catch (error) {
-    const code = error instanceof NotationError ? error.code : 'game-invalid';
-    throw moduleError(code, `the default export of ${place}`, error);
-  }
-  loaded.set(place, definition.id);
+  // Not returned by an async function: that would call a function `then` of the definition.
+  const { default: definition } = await importModule(place, limitMs);
+  register(definition, place);
   return definition.id;
 }
 

@@ -63,6 +63,26 @@ describe('a module is refused', () => {
   const definition = CONNECT_FOUR.replace('four.js', 'four-definition.js');
   const cases: readonly (readonly [name: string, code: string, expected: string, message: RegExp])[] = [
     ['that fails', "throw new Error('no luck');", 'game-module', /that fails\.mjs: no luck$/],
+    ['that throws null', 'throw null;', 'game-module', /null\.mjs: null$/],
+    [
+      'that throws a proxy',
+      'const refuse = () => { throw null; }; throw new Proxy({}, { get: refuse, getPrototypeOf: refuse });',
+      'game-module',
+      /proxy\.mjs: an error without a readable message$/,
+    ],
+    [
+      'whose definition throws a proxy',
+      `const refuse = () => { throw new Proxy({}, { get: refuse, getPrototypeOf: refuse }); };
+      export default { get id() { return refuse(); } };`,
+      'game-invalid',
+      /without a readable message$/,
+    ],
+    [
+      'whose definition has a method then',
+      'export default { then() {} };',
+      'game-invalid',
+      /expected id as lower-case words .*, got nothing$/,
+    ],
     ['that is not JavaScript', 'export default {', 'game-module', /JavaScript\.mjs: /],
     ['without a default export', 'export const game = {};', 'game-invalid', /got nothing$/],
     ['of another kind', "export default { id: 'Four' };", 'game-invalid', /kind\.mjs: .*'Four'$/],
@@ -80,6 +100,14 @@ describe('a module is refused', () => {
     const loading = loadGameModule(path);
     await expect(loading).rejects.toMatchObject({ code: expected });
     await expect(loading).rejects.toThrow(message);
+  });
+
+  test('that never finishes', async () => {
+    const path = join(folder, 'never.mjs');
+    writeFileSync(path, 'await new Promise(() => {});');
+    const loading = loadGameModule(path, 200);
+    await expect(loading).rejects.toMatchObject({ code: 'game-module' });
+    await expect(loading).rejects.toThrow(/expected it to load within 0\.2 s/);
   });
 
   test('that does not exist', async () => {
