@@ -1,27 +1,31 @@
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { CommanderError } from '@commander-js/extra-typings';
+import { removeUnfinished } from '../data/files/unfinished-paths.js';
 import { CodedError } from '../env/errors.js';
+import { errorText, isError } from '../env/text/error-text.js';
 import { cleanMessage } from '../env/text/quoted-text.js';
 import { processOutput } from './output.js';
 import { createProgram } from './program.js';
 import { endAtSignal } from './stopping/end-at-signal.js';
+import { endProcess } from './stopping/end-process.js';
 import { UsageError } from './usage/usage-error.js';
 
 /** The text of an error for the user: one line with its code, or its stack trace. */
 function describe(error: unknown, debug: boolean): string {
-  if (!(error instanceof Error)) return cleanMessage(String(error));
+  if (!isError(error)) return `${cleanMessage(errorText(error))} [failed]`;
   if (debug) return error.stack ?? error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
   const hint = error instanceof CodedError ? '' : ' (--debug shows where)';
-  return `${cleanMessage(error.message)} [${code}]${hint}`;
+  return `${cleanMessage(errorText(error))} [${code}]${hint}`;
 }
 
 /** Prints an error for the user and returns the exit code: 2 for wrong use, 1 for failed work. */
 function report(error: unknown, debug: boolean): number {
   // Commander has printed the help or the version.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (isError(error) && error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   processOutput.message(`gess: ${describe(error, debug)}`);
+  if (!isError(error)) return 1;
   if (error instanceof UsageError) processOutput.message(`(${error.hint})`);
   return error instanceof CodedError ? error.exitCode : 1;
 }
@@ -59,8 +63,12 @@ endAtSignal(processOutput, process.argv.slice(2));
 survivePipes();
 surviveTerminal();
 const program = createProgram(processOutput);
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = report(error, program.opts().debug ?? false);
-}
+const fail = async (error: unknown): Promise<void> => {
+  await endProcess(report(error, program.opts().debug ?? false));
+};
+// Thrown outside of the command's own calls: in a timer of a game module, or in a library.
+process.on('uncaughtException', (error: unknown) => {
+  removeUnfinished();
+  void fail(error);
+});
+await program.parseAsync().catch(fail);
