@@ -117,14 +117,42 @@ async function writeJudgements(
 }
 
 /**
+ * The openings whose judgements say that they are balanced.
+ *
+ * @throws TrainingError `openings-invalid` if a judgement is not of the next opening, because a line was removed or
+ *   moved; `openings-few`.
+ */
+function balancedOpenings(
+  path: string,
+  judgements: readonly Judgement[],
+  stream: CandidateStream<unknown>,
+): (readonly Action[])[] {
+  const openings: (readonly Action[])[] = [];
+  for (const [position, { index: found, isBalanced }] of judgements.entries()) {
+    const { index, moves } = stream.take();
+    if (found !== index) {
+      // The first line holds the settings.
+      const place = `on line ${position + 2} of ${path}`;
+      const advice = 'restore the file, or remove it to begin again';
+      throw new TrainingError(
+        'openings-invalid',
+        `expected the judgement of opening ${index} ${place}, found that of opening ${found}: ${advice}`,
+      );
+    }
+    if (isBalanced) openings.push(moves);
+  }
+  return openings;
+}
+
+/**
  * Makes a book of balanced openings. Judgements are kept in a file beside it, so that a later call with the same
  * settings resumes, or adds openings to the book; the first openings stay the same.
  *
  * @param path of the book; the judgements are in `PATH.judged.jsonl`.
  * @param count number of openings.
  * @returns the number of openings found; less than `count` only if stopped, in which case no book is written.
- * @throws TrainingError `openings-few`; `openings-invalid` if the judgements were made with other settings; AgentError
- *   for the judging agents; DataError for the files.
+ * @throws TrainingError `openings-few`; `openings-invalid` if the judgements were made with other settings, or one is
+ *   damaged, missing or out of order; AgentError for the judging agents; DataError for the files.
  */
 export async function makeBook(
   path: string,
@@ -142,11 +170,7 @@ export async function makeBook(
     );
   }
   const stream = new CandidateStream(game, settings);
-  const openings: (readonly Action[])[] = [];
-  for (const { isBalanced } of judgements) {
-    const { moves } = stream.take();
-    if (isBalanced) openings.push(moves);
-  }
+  const openings = balancedOpenings(judgedPath, judgements, stream);
   while (openings.length < count && !services.signal.aborted) {
     const batch = Array.from({ length: services.lanes * CANDIDATES_A_LANE }, () => stream.take());
     for (const judgement of await judgeBatch(batch, settings, services)) {

@@ -50,6 +50,24 @@ test('a book that was stopped and lengthened equals one made in a single call', 
   await expect(makeBook(parts, 20, other, services(1))).rejects.toMatchObject({ code: 'openings-invalid' });
 });
 
+test.each([
+  // Without a line in the middle, the later openings would get the judgements of others.
+  ['missing', (lines: readonly string[]) => lines.toSpliced(3, 1), 4],
+  ['repeated', (lines: readonly string[]) => lines.toSpliced(3, 0, lines[2]!), 4],
+  ['out of order', (lines: readonly string[]) => [...lines.slice(0, 2), ...lines.slice(2, 4).reverse()], 3],
+])('a book is not made from judgements with a line %s', async (_, alter, line) => {
+  const path = join(temporaryFolder(), 'book.txt');
+  await makeBook(path, 3, SETTINGS, services(Infinity));
+  const book = await readFile(path, 'utf8');
+  const judged = judgementsPath(path);
+  const lines = (await readFile(judged, 'utf8')).split('\n').slice(0, -1);
+  await writeFile(judged, `${alter(lines).join('\n')}\n`);
+  const message = expect.stringContaining(`on line ${line} of ${judged}`) as string;
+  const error = { code: 'openings-invalid', message };
+  await expect(makeBook(path, 4, SETTINGS, services(Infinity))).rejects.toMatchObject(error);
+  expect(await readFile(path, 'utf8')).toBe(book);
+});
+
 test('a game with few openings is refused', async () => {
   const settings = { ...SETTINGS, minPlies: 1, maxPlies: 1 };
   const path = join(temporaryFolder(), 'book.txt');
