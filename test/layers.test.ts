@@ -33,7 +33,7 @@ const OPTIONAL_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
   [/^onnx-buf|^@bufbuild\/protobuf$/, /^training\/network\/onnx\/onnx-library\.ts$/],
   [/^@bufbuild\/protobuf\//, /^training\/run\/tensorboard\/event-file\.ts$/],
   [/^echarts/, /^scripts\/report\/charts-svg\.ts$/],
-  [/^@nats-io\//, /^training\/workers\/pool\/wire\/nats-library\.ts$/],
+  [/^@nats-io\//, /^training\/workers\/pool\/wire\/(?:tcp\/nats-node|nats)-library\.ts$/],
   [/^yauzl/, /^training\/tensorflow\/native\/tensorflow-library\.ts$/],
 ];
 

@@ -1,9 +1,11 @@
 import { loadOptional } from '../../../../env/optional-packages.js';
 
-/** The only module that imports the NATS libraries; all others import their values and types from here. */
+/**
+ * The only module that imports the NATS libraries for Node and browsers; all others import their values and types from
+ * here. `tcp/nats-node-library.ts` has what only Node needs.
+ */
 export const {
   AuthorizationError,
-  connect,
   ConnectionError,
   headers,
   nanos,

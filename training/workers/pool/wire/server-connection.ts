@@ -1,8 +1,9 @@
 import { checkServerIdentity, type ConnectionOptions as NodeTlsOptions } from 'node:tls';
-import { connect, type TlsOptions } from './nats-library.js';
+import type { TlsOptions } from './nats-library.js';
 import { nodeSigner } from './node-signer.js';
 import { connectWith, type PoolConnection } from './pool-connection.js';
 import type { PoolTicket } from './pool-ticket.js';
+import { connectGuarded } from './tcp/guarded-transport.js';
 
 /**
  * TLS options. The library passes no host to Node if the host is an address, and Node then expects a certificate for
@@ -24,7 +25,7 @@ function tlsOptions(url: string, ca: string): TlsOptions {
 export async function connectToPool(ticket: PoolTicket): Promise<PoolConnection> {
   const { url, ca, key } = ticket;
   const connection = await connectWith(ticket, (options) =>
-    connect({ ...options, ...(ca !== null && { tls: tlsOptions(url, ca) }) }),
+    connectGuarded({ ...options, ...(ca !== null && { tls: tlsOptions(url, ca) }) }),
   );
   return { ...connection, signer: nodeSigner(key) };
 }

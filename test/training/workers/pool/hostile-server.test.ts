@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connectGuarded } from '../../../../training/workers/pool/wire/tcp/guarded-transport.js';
+import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
+import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
+
+const GREETING = 'INFO {"version":"2.10.0","max_payload":1048576,"headers":true}\r\n';
+
+/** A server that is not NATS's; `closed` resolves when its first client has closed the connection. */
+async function serve(
+  onClient: (socket: Socket) => void,
+): Promise<{ readonly url: string; readonly closed: Promise<unknown> }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    // The client may close the connection while this server writes.
+    socket.on('error', () => undefined);
+    onClient(socket);
+  });
+  const closed = new Promise((resolve) => {
+    server.once('connection', (socket) => socket.on('close', resolve));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `nats://127.0.0.1:${String((server.address() as AddressInfo).port)}`, closed };
+}
+
+/** Sends bytes as fast as the client reads them. */
+function sendForever(socket: Socket): void {
+  const bytes = Buffer.alloc(65_536, 'x');
+  const send = (): void => {
+    while (socket.writable && socket.write(bytes));
+  };
+  socket.on('drain', send);
+  send();
+}
+
+/** Greets as NATS does, and sends `text` in place of an answer to the first message. */
+function greetAndSend(text: string, thenForever: boolean): (socket: Socket) => void {
+  return (socket) => {
+    socket.write(GREETING);
+    socket.once('data', () => {
+      socket.write('PONG\r\n');
+      socket.once('data', () => {
+        socket.write(text);
+        if (thenForever) sendForever(socket);
+      });
+    });
+  };
+}
+
+test('the connection to a server that does not answer is closed', async () => {
+  const { url, closed } = await serve((socket) => socket.resume());
+  await expect(connectGuarded({ servers: url, timeout: 200 })).rejects.toThrow('timeout');
+  await closed;
+});
+
+test.each([
+  ['bytes without end', sendForever, 'at most 32768 bytes'],
+  [
+    'an empty description',
+    (socket: Socket) => socket.write('INFO {}\r\n'),
+    'the description of a NATS server',
+  ],
+  ['null', (socket: Socket) => socket.write('INFO null\r\n'), 'the description of a NATS server'],
+  ['another protocol', (socket: Socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 'unexpected'],
+])('a server that sends %s is refused', async (_name, onClient, reason) => {
+  const { url, closed } = await serve(onClient);
+  await expect(connectToPool(await readTicket(url))).rejects.toMatchObject({
+    code: 'pool-unreachable',
+    message: expect.stringContaining(reason) as string,
+  });
+  await closed;
+});
+
+test.each([
+  ['a message of a forged length', 'MSG a 1 99999999999\r\n', true],
+  ['a message that is too long', 'MSG a 1 60000000\r\n', true],
+  ['a line without end', 'MSG ', true],
+  ['malformed headers', 'HMSG a 1 19 19\r\nNATS/1.0\r\na b:c\r\n\r\n\r\n', false],
+  ['another description of itself', 'INFO {"version":3}\r\n', false],
+  ['something else', 'hello\r\n', false],
+])('a server that later sends %s loses the connection', async (_name, text, thenForever) => {
+  const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
+  onTestFinished(() => {
+    log.mockRestore();
+  });
+  const { url, closed } = await serve(greetAndSend(text, thenForever));
+  const nc = await connectGuarded({ servers: url, reconnect: false });
+  nc.publish('a');
+  await nc.closed();
+  await closed;
+  // The library would print a stack trace.
+  expect(log).not.toHaveBeenCalled();
+});
