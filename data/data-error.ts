@@ -4,8 +4,8 @@ import { CodedError } from '../env/errors.js';
  * Machine-readable causes of a file or folder that cannot be used.
  *
  * - `file-missing`, `file-cut` (its size differs from its manifest), `file-altered` (its checksum differs),
- *   `file-unreadable` (refused by the system, or not a regular file: a folder, a pipe, a device; or a stdin that cannot
- *   be read), `file-too-large`;
+ *   `file-unreadable` (refused by the system; not a regular file: a folder, a pipe, a device; a symbolic link to a
+ *   folder that contains it; or a stdin that cannot be read), `file-too-large`;
  * - `manifest-missing`, `manifest-damaged` (not JSON, not of the expected form, or altered), `manifest-too-new`;
  * - `disk-full` (also quotas and the maximum file size), `write-failed` (any other reason);
  * - `run-locked`: another process owns the folder or file, or a run that contains it; `output-misplaced`: the output

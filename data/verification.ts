@@ -1,10 +1,9 @@
-import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../env/errors.js';
-import { isHidden } from './datasets/dataset-folder.js';
 import { EPISODES_KIND, readEpisodes } from './episodes/episode-file.js';
 import { DataError, readFailure } from './data-error.js';
+import { type FolderContent, FolderReader } from './folder-reader.js';
 import { isFolderLock } from './files/lock.js';
 import { type Manifest, readAnyManifest, readListedFile } from './files/manifest.js';
 import { checkShardRows } from './shards/shard-check.js';
@@ -60,6 +59,7 @@ class Verifier {
   private readonly problems: FileProblem[] = [];
   private readonly unchecked: string[] = [];
   private readonly checked = new Set<string>();
+  private readonly reader = new FolderReader();
   private bytes = 0;
   private readonly options: VerificationOptions;
 
@@ -73,14 +73,14 @@ class Verifier {
   }
 
   async folder(folder: string): Promise<void> {
-    const entries = await this.entries(folder);
-    if (entries === undefined) return;
+    const content = await this.contentOf(folder);
+    if (content === null) return;
     this.problems.push(...((await this.options.missingIn?.(folder)) ?? []));
+    for (const [path, error] of content.badLinks) this.report(path, error);
     // Locks of running processes appear and disappear.
-    const seen = entries.filter(({ name }) => !isHidden(name) && !isFolderLock(name));
-    const files = seen.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    const files = content.files.filter((name) => !isFolderLock(name));
     const names = new Set(files);
-    for (const name of files.sort()) {
+    for (const name of files) {
       if (!name.endsWith('.json') || this.options.checkOf?.(name) !== undefined) continue;
       await this.manifest(join(folder, name), names);
     }
@@ -88,18 +88,16 @@ class Verifier {
       const path = join(folder, name);
       if (!this.checked.has(path)) await this.loose(path);
     }
-    for (const entry of seen.filter((one) => one.isDirectory()).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      await this.folder(join(folder, entry.name));
-    }
+    for (const name of content.folders) await this.folder(join(folder, name));
   }
 
-  /** The content of a folder; undefined if it cannot be listed, which is a problem like others. */
-  private async entries(folder: string): Promise<Dirent[] | undefined> {
+  /** The content of a folder; null if it was read before, or cannot be listed, which is a problem like others. */
+  private async contentOf(folder: string): Promise<FolderContent | null> {
     try {
-      return await readdir(folder, { withFileTypes: true });
+      return await this.reader.read(folder);
     } catch (error) {
-      this.report(folder, readFailure(folder, error));
-      return undefined;
+      this.report(folder, error);
+      return null;
     }
   }
 
@@ -178,7 +176,7 @@ class Verifier {
 }
 
 /**
- * Checks every file below a folder, or one shard or file of episodes: its checksum, and that its content is of the
+ * Checks every file below a folder, through symbolic links too, or one shard or file of episodes: its checksum, and that its content is of the
  * promised kind. One file is in memory at a time. Damage is a result, not an error.
  *
  * @throws DataError `file-missing`, `file-unreadable` if `path` itself cannot be found; `dataset-unknown` for a file of

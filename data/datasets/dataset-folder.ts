@@ -1,22 +1,22 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError, readFailure } from '../data-error.js';
+import { FolderReader } from '../folder-reader.js';
 import { readAnyManifest } from '../files/manifest.js';
 import { listShards, SHARD_KIND, shardManifestPath } from '../shards/shard.js';
 
-/** Whether a name begins with a dot, as files of other programs and temporaries do. */
-export function isHidden(name: string): boolean {
-  return name.startsWith('.');
-}
-
-async function subfolders(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw readFailure(folder, error);
-  });
-  return entries
-    .filter((entry) => entry.isDirectory() && !isHidden(entry.name))
-    .map(({ name }) => join(folder, name))
-    .sort();
+/**
+ * A folder and all folders in it, each before its own folders.
+ *
+ * @throws DataError `file-missing`, `file-unreadable`, also for symbolic links.
+ */
+async function listFolders(folder: string, reader = new FolderReader()): Promise<readonly string[]> {
+  const content = await reader.read(folder);
+  if (content === null) return [];
+  for (const error of content.badLinks.values()) throw error;
+  const all = [folder];
+  for (const name of content.folders) all.push(...(await listFolders(join(folder, name), reader)));
+  return all;
 }
 
 /**
@@ -32,9 +32,10 @@ async function isShard(path: string): Promise<boolean> {
 
 /**
  * Paths of the shards of a dataset, a folder such as the `data` folder of a run: its own shards by name, then those of
- * its subfolders, likewise. The path of a shard is a dataset of one.
+ * its subfolders, likewise, each folder once, through symbolic links too. The path of a shard is a dataset of one.
  *
- * @throws DataError `file-missing`, `file-unreadable`; `dataset-unknown` for a file of another kind.
+ * @throws DataError `file-missing`, `file-unreadable`, also for a symbolic link that leads nowhere or to a folder that
+ *   contains it; `dataset-unknown` for a file of another kind.
  */
 export async function listDatasetShards(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch((error: unknown) => {
@@ -45,8 +46,9 @@ export async function listDatasetShards(path: string): Promise<readonly string[]
     throw new DataError('dataset-unknown', `expected a shard (.arrow) or a folder of shards at ${path}`);
   }
   const shards: string[] = [];
-  for (const shard of await listShards(path)) if (await isShard(shard)) shards.push(shard);
-  for (const folder of await subfolders(path)) shards.push(...(await listDatasetShards(folder)));
+  for (const folder of await listFolders(path)) {
+    for (const shard of await listShards(folder)) if (await isShard(shard)) shards.push(shard);
+  }
   return shards;
 }
 
