@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../env/errors.js';
 import { DataError, systemErrorCode } from '../data-error.js';
@@ -190,6 +190,20 @@ export async function writeFolderAtomic(
     await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
     if (error instanceof CodedError || systemErrorCode(error) === undefined) throw error;
     throw writeFailure(folder, error);
+  }
+}
+
+/**
+ * Removes a file, if it exists, so that it stays removed after a crash of the machine.
+ *
+ * @throws DataError `write-failed`, `disk-full`.
+ */
+export async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw writeFailure(path, error);
   }
 }
 

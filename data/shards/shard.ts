@@ -1,7 +1,8 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Game } from '../../env/game.js';
 import { DataError, readFailure } from '../data-error.js';
+import { removeFile } from '../files/atomic-file.js';
 import {
   readListedFile,
   readManifest,
@@ -42,10 +43,14 @@ export async function listShards(folder: string): Promise<readonly string[]> {
     .map((name) => join(folder, name));
 }
 
-/** Removes a shard if it exists. Its manifest goes first: a shard without a manifest does not exist. */
+/**
+ * Removes a shard if it exists. Its manifest goes first: a shard without a manifest does not exist.
+ *
+ * @throws DataError `write-failed`, `disk-full`.
+ */
 export async function removeShard(path: string): Promise<void> {
-  await rm(shardManifestPath(path), { force: true });
-  await rm(path, { force: true });
+  await removeFile(shardManifestPath(path));
+  await removeFile(path);
 }
 
 /** The game that a shard must match. */

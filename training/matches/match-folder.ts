@@ -1,11 +1,11 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import {
   exists,
   makeFolder,
+  removeFile,
   removeStaleTemporaries,
-  writeFailure,
   writeFileAtomic,
 } from '../../data/files/atomic-file.js';
 import { readInput } from '../../data/files/input-file.js';
@@ -109,13 +109,10 @@ export class MatchFolder {
   /**
    * Removes a game, if it has been written.
    *
-   * @throws DataError `write-failed`.
+   * @throws DataError `write-failed`, `disk-full`.
    */
   async remove(game: GameOfMatch): Promise<void> {
-    const path = join(this.games, nameOf(game));
-    await rm(path, { force: true }).catch((error: unknown) => {
-      throw writeFailure(path, error);
-    });
+    await removeFile(join(this.games, nameOf(game)));
   }
 
   /**

@@ -2,7 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder, removeStaleTemporaries, writeFileAtomic } from '../../../data/files/atomic-file.js';
+import {
+  makeFolder,
+  removeFile,
+  removeStaleTemporaries,
+  writeFileAtomic,
+} from '../../../data/files/atomic-file.js';
 import { expectPlaceForFile } from '../../../data/files/output-file.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -52,6 +57,20 @@ test('does not replace a pipe, or a link such as /dev/stdout, by a file', async 
   }
   expect((await readdir(folder)).sort()).toEqual(['link', 'pipe']);
   expect((await lstat(pipe)).isFIFO() && (await lstat(link)).isSymbolicLink()).toBe(true);
+});
+
+test('removes a file that exists, and reports one that cannot be removed', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'a.json');
+  await writeFile(path, '');
+  for (let time = 0; time < 2; time++) await removeFile(path);
+  await removeFile(join(folder, 'none', 'a.json'));
+  expect(await readdir(folder)).toEqual([]);
+  await mkdir(path);
+  await expect(removeFile(path)).rejects.toMatchObject({
+    code: 'write-failed',
+    message: expect.stringContaining(path) as string,
+  });
 });
 
 test('makes folders with their parents, and reports impossible ones', async () => {
