@@ -98,3 +98,29 @@ test.each([
   // The library would print a stack trace.
   expect(log).not.toHaveBeenCalled();
 });
+
+test('a server that names another one keeps its clients', async () => {
+  let onReturn = (): void => undefined;
+  const returned = new Promise<string>((resolve) => {
+    onReturn = () => {
+      resolve('returned');
+    };
+  });
+  const other = await serve((socket) => socket.destroy());
+  let clients = 0;
+  const named = await serve((socket) => {
+    clients += 1;
+    if (clients > 1) onReturn();
+    const info = { version: '2.10.0', connect_urls: [new URL(other.url).host] };
+    socket.write(`INFO ${JSON.stringify(info)}\r\n`);
+    socket.once('data', () => {
+      socket.write('PONG\r\n');
+      // The client connects again.
+      socket.once('data', () => socket.destroy());
+    });
+  });
+  const { nc } = await connectToPool(await readTicket(named.url));
+  onTestFinished(() => nc.close());
+  nc.publish('a');
+  expect(await Promise.race([returned, other.closed.then(() => 'left')])).toBe('returned');
+});

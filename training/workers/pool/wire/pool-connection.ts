@@ -67,6 +67,8 @@ export async function connectWith(
       servers: url,
       name: `gess ${publicKey}`,
       maxReconnectAttempts: -1,
+      // A server may name others of its cluster; only the one that the user names is connected to.
+      ignoreClusterUpdates: true,
       reconnectTimeWait: 500,
       timeout: REQUEST_MS,
       inboxPrefix: inboxPrefix(publicKey),
