@@ -3,20 +3,21 @@ import { join } from 'node:path';
 import { DataError, readFailure } from '../data-error.js';
 import { FolderReader } from '../folder-reader.js';
 import { readAnyManifest } from '../files/manifest.js';
-import { listShards, SHARD_KIND, shardManifestPath } from '../shards/shard.js';
+import { SHARD_KIND, shardManifestPath } from '../shards/shard.js';
 
-/**
- * A folder and all folders in it, each before its own folders.
- *
- * @throws DataError `file-missing`, `file-unreadable`, also for symbolic links.
- */
-async function listFolders(folder: string, reader = new FolderReader()): Promise<readonly string[]> {
-  const content = await reader.read(folder);
-  if (content === null) return [];
-  for (const error of content.badLinks.values()) throw error;
-  const all = [folder];
-  for (const name of content.folders) all.push(...(await listFolders(join(folder, name), reader)));
-  return all;
+/** An observer of the listing of a dataset. */
+export interface ListingObserver {
+  /**
+   * Called with the paths of `.arrow` files that are left out because they have no manifest: a process is writing them,
+   * or was killed meanwhile, or the manifest was lost.
+   */
+  readonly onUnfinished?: ((paths: readonly string[]) => void) | undefined;
+}
+
+/** The files of a dataset. */
+interface DatasetFiles {
+  readonly shards: string[];
+  readonly unfinished: string[];
 }
 
 /**
@@ -31,13 +32,34 @@ async function isShard(path: string): Promise<boolean> {
 }
 
 /**
+ * Adds the files of a folder, then those of its folders.
+ *
+ * @throws DataError `file-missing`, `file-unreadable`, also for symbolic links.
+ */
+async function addFolder(files: DatasetFiles, folder: string, reader: FolderReader): Promise<void> {
+  const content = await reader.read(folder);
+  if (content === null) return;
+  for (const error of content.badLinks.values()) throw error;
+  const names = new Set(content.files);
+  for (const name of content.files.filter((one) => one.endsWith('.arrow'))) {
+    const path = join(folder, name);
+    if (!names.has(shardManifestPath(name))) files.unfinished.push(path);
+    else if (await isShard(path)) files.shards.push(path);
+  }
+  for (const name of content.folders) await addFolder(files, join(folder, name), reader);
+}
+
+/**
  * Paths of the shards of a dataset, a folder such as the `data` folder of a run: its own shards by name, then those of
  * its subfolders, likewise, each folder once, through symbolic links too. The path of a shard is a dataset of one.
  *
  * @throws DataError `file-missing`, `file-unreadable`, also for a symbolic link that leads nowhere or to a folder that
  *   contains it; `dataset-unknown` for a file of another kind.
  */
-export async function listDatasetShards(path: string): Promise<readonly string[]> {
+export async function listDatasetShards(
+  path: string,
+  { onUnfinished }: ListingObserver = {},
+): Promise<readonly string[]> {
   const found = await stat(path).catch((error: unknown) => {
     throw readFailure(path, error);
   });
@@ -45,11 +67,10 @@ export async function listDatasetShards(path: string): Promise<readonly string[]
     if (path.endsWith('.arrow')) return [path];
     throw new DataError('dataset-unknown', `expected a shard (.arrow) or a folder of shards at ${path}`);
   }
-  const shards: string[] = [];
-  for (const folder of await listFolders(path)) {
-    for (const shard of await listShards(folder)) if (await isShard(shard)) shards.push(shard);
-  }
-  return shards;
+  const files: DatasetFiles = { shards: [], unfinished: [] };
+  await addFolder(files, path, new FolderReader());
+  if (files.unfinished.length > 0) onUnfinished?.(files.unfinished);
+  return files.shards;
 }
 
 /**
@@ -57,8 +78,11 @@ export async function listDatasetShards(path: string): Promise<readonly string[]
  *
  * @throws DataError as `listDatasetShards`; `dataset-empty`.
  */
-export async function expectDatasetShards(path: string): Promise<readonly string[]> {
-  const shards = await listDatasetShards(path);
+export async function expectDatasetShards(
+  path: string,
+  observer?: ListingObserver,
+): Promise<readonly string[]> {
+  const shards = await listDatasetShards(path, observer);
   if (shards.length === 0) throw new DataError('dataset-empty', `expected shards in ${path}, found none`);
   return shards;
 }
@@ -68,8 +92,11 @@ export async function expectDatasetShards(path: string): Promise<readonly string
  *
  * @throws DataError as `expectDatasetShards`.
  */
-export async function listShardsOfDatasets(paths: readonly string[]): Promise<readonly string[]> {
+export async function listShardsOfDatasets(
+  paths: readonly string[],
+  observer?: ListingObserver,
+): Promise<readonly string[]> {
   const shards: string[] = [];
-  for (const path of paths) shards.push(...(await expectDatasetShards(path)));
+  for (const path of paths) shards.push(...(await expectDatasetShards(path, observer)));
   return shards;
 }

@@ -1,4 +1,4 @@
-import { expectDatasetShards } from './dataset-folder.js';
+import { expectDatasetShards, type ListingObserver } from './dataset-folder.js';
 import { DataError } from '../data-error.js';
 import { type RowView, viewRow } from '../shards/row-view.js';
 import { ShardsSummarizer, type ShardsSummary } from './shard-summary.js';
@@ -10,7 +10,7 @@ export interface DatasetSummary extends ShardsSummary {
 }
 
 /** Options of a summary. */
-export interface SummaryOptions {
+export interface SummaryOptions extends ListingObserver {
   /** A row to show, counted from 0 over all shards; null: none. */
   readonly row: number | null;
   /** Called after each shard with the number of shards done. */
@@ -23,7 +23,7 @@ export interface SummaryOptions {
  * @throws DataError as `expectDatasetShards`, `readShardFile` and `viewRow`; `dataset-mixed`, `dataset-row`.
  */
 export async function summarizeDataset(path: string, options: SummaryOptions): Promise<DatasetSummary> {
-  const shards = await expectDatasetShards(path);
+  const shards = await expectDatasetShards(path, options);
   const summarizer = new ShardsSummarizer();
   let row: DatasetSummary['row'] = null;
   let firstRow = 0;

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { readDatasetCard } from './dataset-card-file.js';
 import type { DatasetOrigin, Provenance } from './dataset-card.js';
-import { expectDatasetShards } from './dataset-folder.js';
+import { expectDatasetShards, type ListingObserver } from './dataset-folder.js';
 import { type DatasetWriter, writeDatasets } from './dataset-writer.js';
 import { DataError } from '../data-error.js';
 import { GameRegister } from './game-register.js';
@@ -12,7 +12,7 @@ import { readShardFile, type ShardFile } from '../shards/shard.js';
 import { quote } from '../../env/text/quoted-text.js';
 
 /** A request for a new dataset made from rows of others. */
-export interface DatasetRequest {
+export interface DatasetRequest extends ListingObserver {
   /** Sources: folders of shards, or single shards. */
   readonly sources: readonly string[];
   /** Folder of the new dataset; must not exist yet. */
@@ -40,11 +40,11 @@ export interface SourceShard {
  *   `dataset-filter`.
  */
 export async function readSources(
-  { sources, filter, onShard }: Pick<DatasetRequest, 'sources' | 'filter' | 'onShard'>,
+  { sources, filter, onShard, onUnfinished }: Omit<DatasetRequest, 'out' | 'softwareVersion'>,
   use: (source: SourceShard) => Promise<void>,
 ): Promise<Provenance['sources']> {
   const select = compileFilter(filter);
-  const lists = await Promise.all(sources.map(expectDatasetShards));
+  const lists = await Promise.all(sources.map((path) => expectDatasetShards(path, { onUnfinished })));
   const total = lists.reduce((sum, paths) => sum + paths.length, 0);
   const games = new GameRegister();
   const origins: Provenance['sources'] = [];

@@ -5,6 +5,7 @@ import { gameModuleOption } from './game-options.js';
 import { seedNumber, shareOfOne } from './numbers.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
+import { listingNotes } from '../progress/listing-notes.js';
 
 /** `--out`: the folder of the new dataset. */
 const outOption = new Option(
@@ -83,6 +84,7 @@ export async function makeDataset(
       out,
       filter: { where, sample, seed },
       softwareVersion: softwareVersion(),
+      ...listingNotes(output),
       onShard: (done, total) => {
         progress.update(done, total);
       },

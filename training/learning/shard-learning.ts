@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
-import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
+import { type ListingObserver, listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { checkNamedParts } from '../checkpoints/checkpoint-fit.js';
 import type { NamedParts } from '../config/named-parts.js';
@@ -19,7 +19,7 @@ import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { calibrateOnWindow } from '../checkpoints/checkpoint-calibration.js';
 
 /** Inputs of `learnFromShards`. */
-export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'> {
+export interface ShardLearning extends Pick<LearnOptions<unknown>, 'signal'>, ListingObserver {
   readonly tf: Tensorflow;
   /** Datasets: folders of shards, searched recursively, or shards. */
   readonly data: readonly string[];
@@ -75,7 +75,7 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     throw new TrainingError('checkpoint-exists', `expected a new folder, ${out} exists`);
   }
   const before = await checkpointBefore(request);
-  const shards = await listShardsOfDatasets(request.data);
+  const shards = await listShardsOfDatasets(request.data, request);
   const { validationShare, memoryMiB } = config.replay;
   const window = await ReplayWindow.open(shards, {
     game: before.game,

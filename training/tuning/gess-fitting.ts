@@ -2,7 +2,7 @@ import { NO_ACTION } from '../../env/game.js';
 import { GessEvaluation } from '../../env/gess/heuristics/gess-evaluation.js';
 import { type GessWeights, TERM_NAMES, type TermName } from '../../env/gess/heuristics/gess-terms.js';
 import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../env/gess/heuristics/gess-weights.js';
-import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
+import { type ListingObserver, listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import { isValidationGame } from '../../data/datasets/replay-window.js';
 import { NO_RESULT } from '../../data/shards/column-table.js';
 import type { ShardColumns } from '../../data/shards/shard-columns.js';
@@ -23,7 +23,7 @@ const STONE = 100;
 const SCALE_LOGIT = Math.log(3);
 
 /** Settings of a fit of the weights. */
-export interface GessFittingOptions {
+export interface GessFittingOptions extends ListingObserver {
   /** Datasets: folders of shards, with their subfolders, or shards. */
   readonly data: readonly string[];
   readonly rules: string;
@@ -115,7 +115,7 @@ export async function fitGessWeights(options: GessFittingOptions): Promise<GessF
   const game = createGess({ rules: options.rules });
   const training = new RowList();
   const held = new RowList();
-  const shards = await listShardsOfDatasets(options.data);
+  const shards = await listShardsOfDatasets(options.data, options);
   for (const [index, path] of shards.entries()) {
     const { columns } = await readShard(path, game);
     addShard(columns, options.rules, (gameId) =>

@@ -5,12 +5,14 @@ import {
   readDatasetCard,
   writeDatasetCard,
 } from '../../../data/datasets/dataset-card-file.js';
+import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
 import type { DatasetWords } from '../../../data/datasets/dataset-card.js';
 import { cardPage } from '../../../data/datasets/dataset-page.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameModuleOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
+import { listingNotes } from '../../progress/listing-notes.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -49,6 +51,7 @@ async function runCard(output: Output, folder: string, options: CardOptions): Pr
   const request = { name: basename(resolve(folder)), origin, softwareVersion: softwareVersion() };
   const make = options.write === true ? writeDatasetCard : describeDataset;
   const card = await make(folder, request);
+  await listDatasetShards(folder, listingNotes(output));
   output.result(options.json === true ? JSON.stringify(card) : cardPage(card, request.name).trimEnd());
   if (options.write === true) output.message(`gess data card: wrote README.md and dataset.json in ${folder}`);
 }

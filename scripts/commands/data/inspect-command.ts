@@ -11,6 +11,7 @@ import { overwriteOption } from '../../options/overwrite-option.js';
 import { writtenFormat } from '../../options/record-options.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
+import { listingNotes } from '../../progress/listing-notes.js';
 import { UsageError } from '../../usage/usage-error.js';
 
 interface InspectFlags {
@@ -57,7 +58,8 @@ async function runInspect(
   const progress = createProgress(output, 'shards');
   if (output.terminal !== undefined) progress.start('gess: reading');
   try {
-    const found = await inspect(path, { row, onShard: progress.update.bind(progress) });
+    const onShard = progress.update.bind(progress);
+    const found = await inspect(path, { row, onShard, ...listingNotes(output) });
     progress.stop();
     if (format !== undefined) {
       await writeGame(command, found, flags, format);

@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { CACHE_SIZE } from '../../../training/play/cache-size.js';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
-import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
+import { type ListingObserver, listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
 import { checkShardRows } from '../../../data/shards/shard-check.js';
 import { readShardFile } from '../../../data/shards/shard.js';
 import { createGame } from '../../../env/games.js';
@@ -16,6 +16,7 @@ import { positiveNumber, seedNumber } from '../../options/numbers.js';
 import { parseSearchText } from '../../options/search-text.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
+import { listingNotes } from '../../progress/listing-notes.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 
 /** Positions that the network evaluates together. */
@@ -42,10 +43,10 @@ type RegretOptions = OptionsOf<typeof declareFlags>;
 /** Samples positions of unfinished games from the rows of shards. */
 async function samplePositions(
   game: Game<unknown>,
-  { data, positions, seed }: RegretOptions,
+  { data, positions, seed, onUnfinished }: RegretOptions & ListingObserver,
 ): Promise<readonly unknown[]> {
   const rows: { readonly position: Uint8Array }[] = [];
-  for (const path of await listShardsOfDatasets(data)) {
+  for (const path of await listShardsOfDatasets(data, { onUnfinished })) {
     const shard = await readShardFile(path, game);
     checkShardRows(path, shard);
     const { columns } = shard;
@@ -77,7 +78,7 @@ function describe(regret: TargetRegret): string {
 async function runRegret(output: Output, options: RegretOptions): Promise<void> {
   const searches = options.search.map((text) => ({ name: text, ...parseSearchText(text) }));
   const game = createGame(options.game, options.rules);
-  const states = await samplePositions(game, options);
+  const states = await samplePositions(game, { ...options, ...listingNotes(output) });
   const session = await openModelFile(options.model, game);
   const evaluator = await NetworkEvaluator.create(game, session, {
     batchSize: BATCH_SIZE,

@@ -9,6 +9,7 @@ import { type GessStudy, studyGess } from '../../inspection/gess-study/gess-stud
 import { describeStudy } from '../../inspection/gess-study/study-text.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
+import { listingNotes } from '../../progress/listing-notes.js';
 import { UsageError } from '../../usage/usage-error.js';
 
 /** @throws UsageError for an agent that values no positions; errors of `openAgent`. */
@@ -34,7 +35,7 @@ async function studyWith(
 ): Promise<GessStudy> {
   const progress = createProgress(output, '');
   try {
-    return await studyGess(data, game, { agent, progress });
+    return await studyGess(data, game, { agent, progress, ...listingNotes(output) });
   } finally {
     progress.stop();
     await agent?.dispose();

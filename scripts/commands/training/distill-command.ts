@@ -18,6 +18,7 @@ import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { positiveNumber, seedNumber, shareOfOne, wholeNumberFrom } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
+import { listingNotes } from '../../progress/listing-notes.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 
 const declareFlags = (command: Command) =>
@@ -80,9 +81,8 @@ async function runDistill(output: Output, options: DistillOptions): Promise<void
       rules: game.rules,
       start,
       signal: stop.signal,
-      onShard: (done, all) => {
-        reading.update(done, all);
-      },
+      ...listingNotes(output),
+      onShard: reading.update.bind(reading),
       onProgress: (done, all) => {
         if (done === 0) {
           reading.stop();

@@ -18,6 +18,7 @@ import { loadForLearner } from '../../training/learner-tensorflow.js';
 import { configGameOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
+import { listingNotes } from '../../progress/listing-notes.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 
 const declareFlags = (command: Command) =>
@@ -103,7 +104,8 @@ async function runLearn(output: Output, options: LearnOptions): Promise<void> {
     const onStep = (step: number, total: number): void => {
       progress.update(step, total);
     };
-    const request = { tf, config, named, data, out, from, steps, seed, onStep, signal: stop.signal };
+    const observers = { onStep, signal: stop.signal, ...listingNotes(output) };
+    const request = { tf, config, named, data, out, from, steps, seed, ...observers };
     const { statistics, shape, ...result } = await learnFromShards(request);
     progress.stop();
     output.message(`gess: a network of ${describeSize(shape)}`);

@@ -5,6 +5,7 @@ import { fitGessWeights, type GessFit } from '../../../training/tuning/gess-fitt
 import { nonNegativeNumber, seedNumber } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
+import { listingNotes } from '../../progress/listing-notes.js';
 
 function describe(start: WeightsName, fit: GessFit): string {
   const { positions, validationPositions, lossBefore, lossAfter, weights, scale } = fit;
@@ -40,7 +41,7 @@ export function defineTune(command: Command, output: Output): void {
       const progress = createProgress(output, 'shards');
       progress.start('gess tune: reading games');
       const onShard = progress.update.bind(progress);
-      const fit = await fitGessWeights({ ...options, onShard }).finally(() => {
+      const fit = await fitGessWeights({ ...options, onShard, ...listingNotes(output) }).finally(() => {
         progress.stop();
       });
       output.result(options.json === true ? JSON.stringify(fit) : describe(options.start, fit));

@@ -1,6 +1,6 @@
 import type { Agent } from '../../../agents/agent.js';
 import { nextTask } from '../../../agents/next-task.js';
-import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
+import { type ListingObserver, listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { contentOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
 import { readShard } from '../../../data/shards/shard.js';
@@ -109,7 +109,7 @@ class StudyCollector {
 }
 
 /** The agent of a study, and its observer. */
-export interface StudyOptions {
+export interface StudyOptions extends ListingObserver {
   /** Judges positions without each stone in turn; none: they are not judged. */
   readonly agent?: Agent<GessPosition> | undefined;
   readonly progress?: StudyProgress | undefined;
@@ -130,10 +130,10 @@ export interface StudyProgress {
 export async function studyGess(
   data: readonly string[],
   game: Game<GessPosition>,
-  { agent, progress }: StudyOptions = {},
+  { agent, progress, onUnfinished }: StudyOptions = {},
 ): Promise<GessStudy> {
   const collector = new StudyCollector(game);
-  const shards = await listShardsOfDatasets(data);
+  const shards = await listShardsOfDatasets(data, { onUnfinished });
   progress?.start('gess study: reading shards');
   for (const [index, path] of shards.entries()) {
     const { columns } = await readShard(path, game);

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FIXTURE_SHARD as SHARD } from '../../data/fixture-shard.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
-import { runGess, runGessJson } from '../captured-output.js';
+import { failGess, runGess, runGessJson } from '../captured-output.js';
 import { LAUNCHER } from '../usage/launcher.js';
 
 test('merges, describes and splits datasets', async () => {
@@ -50,6 +50,41 @@ test('conditions select rows', async () => {
   const found = (await runGessJson('inspect', out)) as { rows: number; histograms: { ply: { max: number } } };
   expect(found.rows).toBe(rows);
   expect(found.histograms.ply.max).toBeLessThanOrEqual(2);
+});
+
+describe('a shard without its JSON is left out with a note by', () => {
+  // The state of a run that was killed between the two writes.
+  const unfinished = (): { folder: string; note: string } => {
+    const folder = join(temporaryFolder(), 'games');
+    mkdirSync(folder);
+    for (const name of ['a', 'b', 'c']) cpSync(SHARD, join(folder, `${name}.arrow`));
+    cpSync(SHARD.replace(/arrow$/, 'json'), join(folder, 'shard.json'));
+    cpSync(SHARD, join(folder, 'shard.arrow'));
+    const [path, more] = [join(folder, 'a.arrow'), 'and 2 more without their .json'];
+    return { folder, note: `gess: left out ${path}, which is unfinished without a.json, ${more}` };
+  };
+
+  test.each([
+    ['data merge', (folder: string) => ['data', 'merge', folder, '--out', `${folder}-new`]],
+    ['inspect', (folder: string) => ['inspect', folder]],
+    ['data card', (folder: string) => ['data', 'card', folder]],
+  ])('%s', async (_, words) => {
+    const { folder, note } = unfinished();
+    expect((await runGess(...words(folder))).messages).toContain(note);
+  });
+
+  test.each([
+    ['tune', () => []],
+    ['study', () => []],
+    ['distill', (folder: string) => ['--out', `${folder}-new`]],
+    ['regret', () => ['--model', 'none', '--search', 'simulations=1']],
+  ])('%s, which refuses the other shard as one of another game', async (command, words) => {
+    const { folder, note } = unfinished();
+    const data = command === 'study' ? [folder] : ['--data', folder];
+    const { error, messages } = await failGess([command, ...data, ...words(folder)]);
+    expect(error).toMatchObject({ code: 'shard-game' });
+    expect(messages).toContain(note);
+  });
 });
 
 test.each([

@@ -67,15 +67,21 @@ test('equal commands make equal checkpoints', async () => {
   expect(b).toBe(a);
 });
 
-test('a folder of shards, its parent folder and a shard make the same checkpoint', async () => {
+test('a folder of shards, its parent folder and a shard make the same checkpoint, unfinished shards left out', async () => {
   const { folder, config } = await workplace();
   const inner = join(folder, 'nested', 'gen-000001');
   mkdirSync(inner, { recursive: true });
   const shard = await writeCarefulShard(createGame('connect-four'), inner, 20);
+  // A process may be writing it.
+  const unfinished = join(inner, 'shard-000001.arrow');
+  writeFileSync(unfinished, '');
+  const note = `gess: left out ${unfinished}, which is unfinished without shard-000001.json`;
   const manifests: string[] = [];
   for (const [index, data] of [inner, join(folder, 'nested'), shard].entries()) {
     const out = join(folder, `of-${index}`);
-    await runGess('learn', '--data', data, '--config', config, '--out', out, '--steps', '1', '--seed', '7');
+    const words = ['--config', config, '--out', out, '--steps', '1', '--seed', '7'];
+    const { messages } = await runGess('learn', '--data', data, ...words);
+    expect(messages.includes(note)).toBe(data !== shard);
     manifests.push(readFileSync(join(out, 'manifest.json'), 'utf8'));
   }
   expect(manifests[1]).toBe(manifests[0]);

@@ -1,4 +1,4 @@
-import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
+import { type ListingObserver, listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
 import { PatternKernel } from '../../../env/gess/heuristics/patterns/pattern-kernel.js';
 import { OUTPUT_ONE, type PatternWeights } from '../../../env/gess/heuristics/patterns/pattern-weights.js';
 import { distill, type DistillationOptions, quantise } from './distillation.js';
@@ -8,7 +8,7 @@ import { type PatternRows, readPatternRows, restoreRow } from './pattern-rows.js
 const VALIDATION_SHARE = 0.05;
 
 /** Settings of a distillation. */
-export interface ShardDistillationOptions extends DistillationOptions {
+export interface ShardDistillationOptions extends DistillationOptions, ListingObserver {
   /** Datasets: folders of shards, with their subfolders, or shards. */
   readonly data: readonly string[];
   readonly rules: string;
@@ -48,7 +48,7 @@ function errorOf(weights: PatternWeights, rows: PatternRows): number {
  * @throws DataError for shards that cannot be used; TrainingError `distillation-rows`.
  */
 export async function distillFromShards(options: ShardDistillationOptions): Promise<Distillation | null> {
-  const rows = await readPatternRows(await listShardsOfDatasets(options.data), {
+  const rows = await readPatternRows(await listShardsOfDatasets(options.data, options), {
     ...options,
     validationShare: VALIDATION_SHARE,
   });
