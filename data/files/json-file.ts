@@ -125,6 +125,9 @@ export async function readJsonFile<Value>(
   return content === null ? null : parseForm(content, form, { path });
 }
 
+/** Most damaged lines of a file that are left out. A file with more of them is no file of this program. */
+const MAX_DAMAGED_LINES = 100;
+
 /** A line of a file, with the newline that ends it, and its value. */
 export interface JsonLine<Value> {
   readonly text: string;
@@ -135,7 +138,7 @@ export interface JsonLine<Value> {
  * Reads a file with a JSON text on each line; none if the file does not exist.
  *
  * @param onDamaged called with the error of each damaged line, which is left out; by default it is thrown.
- * @throws as `readJsonFile`; messages name the line.
+ * @throws as `readJsonFile`; messages name the line. With `onDamaged`, the form's error after `MAX_DAMAGED_LINES`.
  */
 export async function readJsonLines<Value>(
   path: string,
@@ -145,6 +148,7 @@ export async function readJsonLines<Value>(
 ): Promise<readonly JsonLine<Value>[]> {
   const content = (await readInputIfThere(path, kind)) ?? Buffer.alloc(0);
   const lines: JsonLine<Value>[] = [];
+  let damaged = 0;
   for (let start = 0, number = 1; start < content.length; number++) {
     const newline = content.indexOf(0x0a, start);
     const end = newline === -1 ? content.length : newline + 1;
@@ -155,6 +159,11 @@ export async function readJsonLines<Value>(
       lines.push({ text: line.toString(), value });
     } catch (error) {
       if (onDamaged === undefined || !(error instanceof CodedError)) throw error;
+      damaged += 1;
+      if (damaged > MAX_DAMAGED_LINES) {
+        const problem = `more than ${MAX_DAMAGED_LINES} lines are damaged`;
+        throw formError({ ...form, name: `lines of ${form.name}` }, { path }, problem);
+      }
       onDamaged(error);
     }
   }

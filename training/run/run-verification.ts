@@ -6,6 +6,7 @@ import {
   type VerificationOptions,
   verifyFiles,
 } from '../../data/verification.js';
+import { countOf } from '../../env/text/count-of.js';
 import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { readCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { checkExportedFile, checkSpec } from '../export/export-verification.js';
@@ -84,13 +85,19 @@ async function checkLive(path: string): Promise<boolean> {
   return (await readLiveState(path)) !== null;
 }
 
+/** Most problems of lines that the message about a file has. */
+const MAX_LINE_PROBLEMS = 10;
+
 async function checkRecords(path: string, kind: RecordKind): Promise<boolean> {
   const errors: Error[] = [];
   await readSoundRecords(runPaths(dirname(path)), kind, (error) => errors.push(error));
-  const [first, ...more] = errors;
+  const [first] = errors;
   if (first === undefined) return true;
-  if (more.length === 0) throw first;
-  throw new TrainingError('run-damaged', errors.map(({ message }) => message).join('; '));
+  if (errors.length === 1) throw first;
+  const messages = errors.slice(0, MAX_LINE_PROBLEMS).map(({ message }) => message);
+  const more = errors.length - messages.length;
+  if (more > 0) messages.push(`and ${countOf(more, 'more problem')}`);
+  throw new TrainingError('run-damaged', messages.join('; '));
 }
 
 const CHECKS = new Map([

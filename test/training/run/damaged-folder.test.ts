@@ -214,6 +214,15 @@ test('every damaged line of a file is named', async () => {
   expect(messages).toMatch(/line 2 of .*; .*line 4 of /);
 });
 
+test('of a file that is damaged throughout, the first lines are named', async () => {
+  const { folder, metrics } = soundRun();
+  writeFileSync(metrics, '\n'.repeat(1_000_000));
+  const { problems } = await verify(folder, { deep: false });
+  const message = problems.find(({ path }) => path === metrics)!.message;
+  expect(message).toMatch(/line 1 of .*line 10 of .*; and 91 more problems$/);
+  expect(message).not.toContain('line 11 of ');
+});
+
 describe('a run without run.json', () => {
   test.each(['inspect', 'report'])('is refused by %s, which names the file', async (command) => {
     const { folder, runFile } = soundRun();

@@ -53,10 +53,10 @@ export class WorkerBook {
   }
 
   /**
-   * Opens the book of an earlier coordinator, or a new one. Damaged lines are skipped.
+   * Opens the book of an earlier coordinator, or a new one. A few damaged lines are skipped.
    *
    * @param path path of the file; null: in memory only.
-   * @throws DataError `file-unreadable`, `file-too-large`.
+   * @throws TrainingError `run-damaged` for very many damaged lines; DataError `file-unreadable`, `file-too-large`.
    */
   static async open(path: string | null): Promise<WorkerBook> {
     if (path === null) return new WorkerBook(null, []);

@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { DataError } from '../../../data/data-error.js';
+import { type JsonForm, readJsonLines } from '../../../data/files/json-file.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const FORM: JsonForm<{ readonly n: number }> = {
+  schema: z.object({ n: z.int() }),
+  name: 'a number',
+  seal: null,
+  error: (message, cause) => new DataError('manifest-damaged', message, { cause }),
+};
+
+test('damaged lines are left out, but not more than a hundred of them', async () => {
+  const path = join(temporaryFolder(), 'numbers.jsonl');
+  const damaged: string[] = [];
+  const read = async (text: string): Promise<readonly number[]> => {
+    await writeFile(path, text);
+    damaged.length = 0;
+    const lines = await readJsonLines(path, 'records', FORM, ({ message }) => damaged.push(message));
+    return lines.map(({ value }) => value.n);
+  };
+  expect(await read(`{"n":1}\n${'\n{}\nx\n{"n":0.5}\n'.repeat(25)}{"n":2}\n`)).toEqual([1, 2]);
+  expect(damaged).toHaveLength(100);
+  await expect(read('\n'.repeat(1_000_000))).rejects.toMatchObject({
+    code: 'manifest-damaged',
+    message: `expected lines of a number (JSON) in ${path}: more than 100 lines are damaged`,
+  });
+  expect(damaged).toHaveLength(100);
+});
