@@ -2,6 +2,7 @@ import { type BoardDrawing, countDrawnPieces, type SquareMark } from '../../../e
 import type { Player } from '../../../env/game.js';
 import { describeEnd } from '../end-text.js';
 import { exampleMove } from '../help-text.js';
+import { levelsOfGame } from '../opponent-level.js';
 import type { PlayTable } from '../play-table.js';
 import { candidateLines, describeBalance, describeWork } from '../thought-text.js';
 import { type TerminalFacts, tintOf } from './board-painting.js';
@@ -132,7 +133,13 @@ function welcome({ table }: SideScene): readonly Line[] {
   const how = isPair
     ? `Type a move, such as ${move}, or the square of a piece, ${move.split('-')[0]!}, to see where it can go.`
     : `Type a move, such as ${move}.`;
-  return [[how], [''], ['New to this game? Type help rules.', GOOD], ['Too strong? Type level 2.']];
+  const levels = `Too strong or too weak? Type level 1 … level ${levelsOfGame(table.game).length}.`;
+  return [
+    [how],
+    [''],
+    ['New to this game? Type help rules.', GOOD],
+    ...(table.session.isAgainstAgent ? [[levels] as const] : []),
+  ];
 }
 
 /** The text beside the board: at most `lines` lines of at most `columns` columns, colours not counted. */

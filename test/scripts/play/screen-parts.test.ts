@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createGame } from '../../../env/games.js';
 import { positionAfter } from '../../../env/replay/replay.js';
 import { completeLine } from '../../../scripts/play/completion.js';
+import { PlaySession } from '../../../scripts/play/play-session.js';
+import { PlayTable } from '../../../scripts/play/play-table.js';
+import { SavedGame } from '../../../scripts/play/saved-game.js';
 import { boardSize, paintBoard } from '../../../scripts/play/screen/board-painting.js';
 import { layOutFrame } from '../../../scripts/play/screen/frame-layout.js';
+import { sideText } from '../../../scripts/play/screen/side-text.js';
 import { isUnicodeLocale } from '../../../scripts/play/screen/terminal-facts.js';
 import { blend, inkText } from '../../../scripts/play/screen/terminal-colors.js';
 import { colorDepthOf } from '../../../scripts/terminal/color-depth.js';
@@ -45,6 +49,18 @@ describe('layout', () => {
     const { columns, lines: count } = boardSize(board, scale);
     expect(lines.map(({ length }) => length)).toEqual(Array<number>(count).fill(columns));
   });
+});
+
+test.each([
+  ['agent', ['Too strong or too weak? Type level 1 … level 8.']],
+  ['person', []],
+] as const)('before the first move against a %s, the text beside the board offers levels', (seat, offers) => {
+  const session = new PlaySession(gess, { seats: ['person', seat] });
+  const agents = { opponent: 'careful', adviser: 'random', seed: 1, analysisMs: undefined };
+  const table = new PlayTable({ session, saved: new SavedGame('game.json'), facts: {}, ...agents });
+  const scene = { table, drawing: undefined, firstPieces: undefined, answer: [] };
+  const lines = sideText({ ...scene, facts: { depth: 1, isUnicode: true } }, { columns: 80, lines: 20 });
+  expect(lines.filter((line) => line.includes('level'))).toEqual(offers);
 });
 
 test('a drawing of Gess marks the last move, captured stones, rings, and rings in danger', () => {
