@@ -125,8 +125,8 @@ export async function readJsonFile<Value>(
   return content === null ? null : parseForm(content, form, { path });
 }
 
-/** Most damaged lines of a file that are left out. A file with more of them is no file of this program. */
-const MAX_DAMAGED_LINES = 100;
+/** Most damaged lines of a file that are left out; the reading ends at the next one. */
+export const MAX_DAMAGED_LINES = 100;
 
 /** A line of a file, with the newline that ends it, and its value. */
 export interface JsonLine<Value> {
@@ -137,8 +137,9 @@ export interface JsonLine<Value> {
 /**
  * Reads a file with a JSON text on each line; none if the file does not exist.
  *
- * @param onDamaged called with the error of each damaged line, which is left out; by default it is thrown.
- * @throws as `readJsonFile`; messages name the line. With `onDamaged`, the form's error after `MAX_DAMAGED_LINES`.
+ * @param onDamaged called with the error of each damaged line, which is left out; by default it is thrown. A last error,
+ *   after `MAX_DAMAGED_LINES`, means that the lines that follow were not read.
+ * @throws as `readJsonFile`; messages name the line.
  */
 export async function readJsonLines<Value>(
   path: string,
@@ -161,8 +162,9 @@ export async function readJsonLines<Value>(
       if (onDamaged === undefined || !(error instanceof CodedError)) throw error;
       damaged += 1;
       if (damaged > MAX_DAMAGED_LINES) {
-        const problem = `more than ${MAX_DAMAGED_LINES} lines are damaged`;
-        throw formError({ ...form, name: `lines of ${form.name}` }, { path }, problem);
+        const problem = `more than ${MAX_DAMAGED_LINES} damaged lines; those from line ${number} on were not read`;
+        onDamaged(form.error(`${problem}, in ${path}`));
+        return lines;
       }
       onDamaged(error);
     }

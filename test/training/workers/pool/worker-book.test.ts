@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WorkerBook } from '../../../../training/workers/pool/coordinator/worker-book.js';
@@ -23,6 +24,16 @@ test('a book that is opened again knows the shards, the proven and the suspended
   expect([WORKER, other, liar].map((worker) => again.isProven(worker))).toEqual([true, true, false]);
   expect(again.shardsOf(WORKER)).toEqual([{ ...SHARD, replayed: 4 }]);
   expect(again.suspensionOf(liar)).toBe('it has sent a lie');
+});
+
+test('a few damaged lines of a book are skipped, but a book that is not read to its end is refused', async () => {
+  const path = join(temporaryFolder(), 'workers.jsonl');
+  await (await WorkerBook.open(path)).add({ kind: 'suspended', worker: WORKER, reason: 'it has sent a lie' });
+  const line = await readFile(path, 'utf8');
+  await writeFile(path, '\n'.repeat(100) + line);
+  expect((await WorkerBook.open(path)).suspensionOf(WORKER)).toBe('it has sent a lie');
+  await writeFile(path, '\n'.repeat(101) + line);
+  await expect(WorkerBook.open(path)).rejects.toMatchObject({ code: 'run-damaged' });
 });
 
 test('a worker is proven only by a shard all of whose games were replayed', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { GrowingLines } from '../../../../data/files/growing-file.js';
-import { type JsonForm, readJsonLines } from '../../../../data/files/json-file.js';
+import { type JsonForm, MAX_DAMAGED_LINES, readJsonLines } from '../../../../data/files/json-file.js';
 import { sealJson } from '../../../../data/files/sealed-json.js';
 import { TrainingError } from '../../../training-error.js';
 import { PublicKey } from '../wire/public-key.js';
@@ -60,7 +60,10 @@ export class WorkerBook {
    */
   static async open(path: string | null): Promise<WorkerBook> {
     if (path === null) return new WorkerBook(null, []);
-    const lines = await readJsonLines(path, 'events', FORM, () => undefined);
+    const damaged: Error[] = [];
+    const lines = await readJsonLines(path, 'events', FORM, (error) => damaged.push(error));
+    // A suspension may be among the lines that were not read.
+    if (damaged.length > MAX_DAMAGED_LINES) throw damaged.at(-1)!;
     const file = new GrowingLines(
       path,
       lines.map(({ text }) => text),
