@@ -215,7 +215,7 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     linkPackage('@sabaki/sgf');
     expect(gess(...words)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('(white in the record)') as string,
+      out: expect.stringContaining('result of the record: white has won') as string,
     });
   });
 

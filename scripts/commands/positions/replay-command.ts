@@ -48,6 +48,12 @@ function formatVariations({ tried, illegal }: VariationCheck): string[] {
   return [`variations tried: ${tried}, with an illegal move: ${illegal.length}`, ...reasons];
 }
 
+/** A winner's name, `draw`, or null for a game that goes on, in words. */
+function describeEnd(outcome: string | null | undefined): string {
+  if (outcome === null || outcome === undefined) return 'not over';
+  return outcome === 'draw' ? 'a draw' : `${outcome} has won`;
+}
+
 /** The result of replaying `record` of `game` as text. */
 function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRecord): string {
   const { illegalPly, reason, outcome } = result;
@@ -58,10 +64,10 @@ function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRec
     illegalPly === null
       ? 'legal'
       : `illegal at ply ${illegalPly}: ${moveNumberAfter(game, record.position, illegalPly)} ${reason ?? ''}`;
-  const end = outcome === null ? 'not over' : outcome === 'draw' ? 'a draw' : `${outcome} has won`;
-  const claim =
-    record.result === undefined || record.result === outcome ? '' : ` (${record.result} in the record)`;
-  return [...(heading === '' ? [] : [heading]), verdict, `${end}${claim}`, result.position].join('\n');
+  const isConfirmed = record.result === undefined || record.result === outcome;
+  const claim = isConfirmed ? '' : `; result of the record: ${describeEnd(record.result)}`;
+  const end = `${describeEnd(outcome)}${claim}`;
+  return [...(heading === '' ? [] : [heading]), verdict, end, result.position].join('\n');
 }
 
 /** The error of an illegal record, for a person or a script that reads no JSON. */

@@ -146,7 +146,7 @@ describe('replay of records', () => {
     expect(results[0]!.split('\n')).toEqual([
       'Bolchover - Michaels',
       'illegal at ply 25: 13... c17-c7 of white goes 10 squares, but the piece can go at most 9',
-      'not over (white in the record)',
+      'not over; result of the record: white has won',
       expect.stringMatching(/ w 25$/) as string,
       'variations tried: 1, with an illegal move: 0',
     ]);
