@@ -57,7 +57,7 @@ function describeShards(found: InspectionOf<'shard' | 'dataset'>): string {
     ['legal actions', String(found.actions)],
   ];
   const table = [
-    ['generation', 'shards', 'games', 'rows'],
+    ['played by generation', 'shards', 'games', 'rows'],
     ...generations.map((part) => [part.generation, part.shards, part.games, part.rows].map(String)),
   ];
   const columns = schema.map(

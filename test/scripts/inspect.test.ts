@@ -100,6 +100,8 @@ test('a folder of shards', async () => {
   const json = (await runGessJson('inspect', join(run, 'data'))) as { rows: number };
   expect(json).toMatchObject({ kind: 'dataset', shards: 1, generations: [{ generation: 3, games: 2 }] });
   expect((await runGessJson('inspect', SHARD)) as object).toMatchObject({ rows: json.rows });
+  const [text] = (await runGess('inspect', join(run, 'data'))).results;
+  expect(text).toMatch(/\nplayed by generation +shards +games +rows\n3 +1 +2 /);
 });
 
 test('a checkpoint', async () => {
