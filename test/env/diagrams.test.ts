@@ -45,7 +45,11 @@ describe('on a terminal', () => {
       ' 7   . x . . X . . x . . x . . x . . x .   7',
       ' 6   . . . .[.]. . . . . . . . . . . . .   6',
     ]);
-    expect(lines.at(-2)).toBe('piece f6: 2-0-0 (pawn), 3 legal moves');
+    expect(lines.slice(-3)).toEqual([
+      'piece f6: 2-0-0 (pawn), 3 legal moves',
+      'x black, o white; ( ) rings',
+      '[ ] the piece, * and capitals its destinations',
+    ]);
   });
 
   test('a square without a piece of the player has no moves', () => {

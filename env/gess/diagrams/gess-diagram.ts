@@ -146,7 +146,7 @@ export function renderDiagram(diagram: Diagram, paint: Paint = (_kind, text) => 
     'x black, o white',
     ...(diagram.lastMove === null ? [] : ['- and + the last move’s footprint before and after']),
     ...(diagram.rings.length === 0 ? [] : ['( ) rings']),
-    ...(diagram.piece === null ? [] : ['[ ] the piece, * and capitals its destinations']),
   ];
-  return [files, ...ranks, files, '', ...diagram.captions, legends.join('; ')].join('\n');
+  const pieceLegend = diagram.piece === null ? [] : ['[ ] the piece, * and capitals its destinations'];
+  return [files, ...ranks, files, '', ...diagram.captions, legends.join('; '), ...pieceLegend].join('\n');
 }
