@@ -112,10 +112,7 @@ export class Episode<State> implements ObservedPosition<State> {
     for (const [index, action] of actions.entries()) {
       if (!game.isLegal(state, action)) {
         const why = explainIllegal(game, state, action);
-        throw new IllegalActionError(
-          'illegal-action',
-          `expected legal moves; move ${index} (from 0): ${why}`,
-        );
+        throw new IllegalActionError('illegal-action', `expected legal moves; move ${index + 1}: ${why}`);
       }
       game.apply(state, action);
     }

@@ -34,7 +34,7 @@ export interface ReplayResult {
 /**
  * Parses a list of moves, separated by white space.
  *
- * @throws NotationError `action-syntax`; the message has the index in the list.
+ * @throws NotationError `action-syntax`; the message has the number of the move in the list, from 1.
  */
 export function parseMoves<State>(game: Game<State>, moves: string): Action[] {
   const texts = moves.split(/\s+/).filter((text) => text !== '');
@@ -43,7 +43,7 @@ export function parseMoves<State>(game: Game<State>, moves: string): Action[] {
       return game.parseAction(text);
     } catch (error) {
       if (!(error instanceof NotationError)) throw error;
-      throw new NotationError(error.code, `move ${ply} (from 0): ${error.message}`, { cause: error });
+      throw new NotationError(error.code, `move ${ply + 1}: ${error.message}`, { cause: error });
     }
   });
 }
@@ -98,7 +98,7 @@ export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayRes
  * The position after a list of moves, with them as its history.
  *
  * @throws NotationError `action-syntax`, `position-*` if a text cannot be parsed.
- * @throws IllegalActionError `illegal-action`, `game-over`; the message has the index in the list.
+ * @throws IllegalActionError `illegal-action`, `game-over`; the message has the number of the move in the list, from 1.
  */
 export function positionAfter<State>(game: Game<State>, replay: Omit<Replay, 'force'>): State {
   const state = replay.position === undefined ? game.initialState() : game.parsePosition(replay.position);
@@ -106,7 +106,7 @@ export function positionAfter<State>(game: Game<State>, replay: Omit<Replay, 'fo
     if (!game.isLegal(state, action)) {
       const code = game.outcome(state) === null ? 'illegal-action' : 'game-over';
       const why = explainIllegal(game, state, action);
-      throw new IllegalActionError(code, `expected legal moves; move ${ply} (from 0), ${why}`);
+      throw new IllegalActionError(code, `expected legal moves; move ${ply + 1}: ${why}`);
     }
     game.apply(state, action);
   }

@@ -58,15 +58,12 @@ function replay(session: PlaySession, { moves }: GameRecord, path: string): void
   const { game } = session;
   for (const [index, note] of moves.entries()) {
     if (note.move === undefined) {
-      throw new PlayError(
-        'play-resume',
-        `${path}: expected a move at ${index} (from 0), found a comment alone`,
-      );
+      throw new PlayError('play-resume', `${path}: expected move ${index + 1}, found a comment alone`);
     }
     const action = game.parseAction(note.move);
     if (!game.isLegal(session.state, action)) {
       const why = explainIllegal(game, session.state, action);
-      throw new PlayError('play-resume', `${path}: expected legal moves; move ${index} (from 0), ${why}`);
+      throw new PlayError('play-resume', `${path}: expected legal moves; move ${index + 1}: ${why}`);
     }
     session.play(action, note);
   }

@@ -102,7 +102,7 @@ test('the error of a malformed move has its index', () => {
   expect(() => replayMoves(gess, { moves: 'f6-f7 p15-q99' })).toThrow(
     expect.objectContaining({
       code: 'action-syntax',
-      message: expect.stringMatching(/^move 1 \(from 0\)/) as string,
+      message: expect.stringMatching(/^move 2: /) as string,
     }),
   );
 });
