@@ -32,6 +32,6 @@ export function suggestName(name: string, known: readonly string[], otherwise = 
 }
 
 /** `suggestName` for the name of something shipped, or a path: a word without a slash or a dot may be a mistyped name. */
-export function suggestShipped(nameOrPath: string, known: readonly string[]): string {
-  return /[./\\]/.test(nameOrPath) ? '' : suggestName(nameOrPath, known);
+export function suggestShipped(nameOrPath: string, known: readonly string[], otherwise = ''): string {
+  return /[./\\]/.test(nameOrPath) ? '' : suggestName(nameOrPath, known, otherwise);
 }

@@ -112,10 +112,10 @@ async function isFolder(path: string): Promise<boolean> {
     return (await stat(path)).isDirectory();
   } catch (error) {
     const reason = systemErrorCode(error) ?? String(error);
-    const end = suggestShipped(path, shippedModels());
-    throw new AgentError('model-missing', `expected an ONNX model at ${quote(path)}: ${reason}${end}`, {
-      cause: error,
-    });
+    const known = shippedModels();
+    const end = suggestShipped(path, known, `; models of the package: ${known.join(', ')}`);
+    const what = 'expected an ONNX file, a checkpoint or an export at';
+    throw new AgentError('model-missing', `${what} ${quote(path)}: ${reason}${end}`, { cause: error });
   }
 }
 

@@ -102,6 +102,16 @@ test('names the path of a missing model', async () => {
   });
 });
 
+test.each([
+  ['oracle', 'ENOENT; models of the package: gess, quess, connect-four'],
+  ['ges', "ENOENT; did you mean 'gess'?"],
+  ['no/such', 'ENOENT'],
+])('the message on the missing model %s ends with "%s"', async (name, end) => {
+  await expect(readModelFile(name, game)).rejects.toThrow(
+    `expected an ONNX file, a checkpoint or an export at '${name}': ${end}`,
+  );
+});
+
 test("the options of a model's specification are the defaults of its agent; its text comes first", async () => {
   const gess = createGame('gess');
   const nameOf = async (options: string): Promise<string> => {
