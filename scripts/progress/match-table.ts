@@ -86,18 +86,21 @@ export function tableLines(
 export function createMatchTable(output: Output, total: number): MatchTable {
   let pace: Pace | null = null;
   let last: MatchReport | null = null;
+  /** Whether a line with the names of the columns has been printed. */
+  let isNamed = false;
   const draw = (): void => {
     if (last === null || pace === null) return;
     const columns = output.terminal?.columns;
     const lines = tableLines(last, total, pace, columns);
-    if (output.terminal === undefined) output.message(lines.join('\n'));
-    else output.terminal.show([row(NAMES, columns), ...lines]);
+    if (output.terminal === undefined) {
+      output.message([...(isNamed ? [] : [row(NAMES)]), ...lines].join('\n'));
+      isNamed = true;
+    } else output.terminal.show([row(NAMES, columns), ...lines]);
   };
   const timer = setInterval(draw, output.terminal === undefined ? LINE_MS : DRAW_MS);
   timer.unref();
   return {
     update: (report) => {
-      if (pace === null && output.terminal === undefined) output.message(row(NAMES));
       pace ??= { firstGames: report.games, startMs: performance.now() };
       last = report;
       if (output.terminal !== undefined) draw();

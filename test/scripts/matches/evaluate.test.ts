@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { tableLines } from '../../../scripts/progress/match-table.js';
+import { expect, test, vi } from 'vitest';
+import { createMatchTable, tableLines } from '../../../scripts/progress/match-table.js';
 import { describeMatch } from '../../../scripts/progress/match-text.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
 import { estimateElo } from '../../../training/statistics/elo.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
-import { runGess, runGessJson } from '../captured-output.js';
+import { captureOutput, runGess, runGessJson } from '../captured-output.js';
 
 const MATCH = ['--game', 'connect-four', '--agent', 'alphabeta:depth=2', '--opponent', 'random'];
 
@@ -68,4 +68,20 @@ test('before the first game the table shows the time so far', () => {
   const report = { finished: false, games: 0, result: null, sprt: null };
   const [line] = tableLines(report, 40, { firstGames: 0, startMs: performance.now() - 12_000 });
   expect(line).toMatch(/ 0\/40 .* 12 s so far$/);
+});
+
+test('without a terminal, the names of the columns come with the first line, once', () => {
+  vi.useFakeTimers();
+  const output = captureOutput();
+  const table = createMatchTable(output, 40);
+  table.update({ finished: false, games: 0, result: null, sprt: null });
+  expect(output.messages).toEqual([]);
+  vi.advanceTimersByTime(120_000);
+  table.stop();
+  vi.useRealTimers();
+  expect(output.messages.join('\n').split('\n')).toEqual([
+    expect.stringMatching(/^ +games +won .* left$/),
+    expect.stringMatching(/ 0\/40 /),
+    expect.stringMatching(/ 0\/40 /),
+  ]);
 });
