@@ -14,8 +14,8 @@ export function compareGenerations(records: readonly EvaluationRecord[], last: n
   const find = (key: string, generation: number): EvaluationRecord | undefined =>
     records.find((record) => record.key === key && record.generation === generation);
   const rows = [
-    ['opponent', 'untrained: won/drawn/lost, Elo [95 %]', `generation ${last}: won/drawn/lost, Elo [95 %]`],
+    ['opponent', 'untrained', `generation ${last}`],
     ...opponents.map((key) => [key, cell(find(key, 0)), cell(find(key, last))]),
   ];
-  return alignTable(rows, { gap: 3, leftColumns: Infinity });
+  return `games won/drawn/lost, Elo [95 %]\n\n${alignTable(rows, { gap: 3, leftColumns: Infinity })}`;
 }

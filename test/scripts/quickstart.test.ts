@@ -85,8 +85,10 @@ test('the table compares the first and the last generation', () => {
     3,
   );
   expect(table).toMatchInlineSnapshot(`
-    "opponent       untrained: won/drawn/lost, Elo [95 %]   generation 3: won/drawn/lost, Elo [95 %]
-    careful        1/0/3  -191 [-∞, +10]                   4/0/0  +338 [+12, +∞]
-    generation-0   -                                       3/0/1  +191 [-10, +∞]"
+    "games won/drawn/lost, Elo [95 %]
+
+    opponent       untrained               generation 3
+    careful        1/0/3  -191 [-∞, +10]   4/0/0  +338 [+12, +∞]
+    generation-0   -                       3/0/1  +191 [-10, +∞]"
   `);
 });
