@@ -65,7 +65,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/positions/play-command.js')).definePlay,
   },
   analyze: {
-    summary: 'evaluate a position with an agent: value, best move and principal variation',
+    summary: 'evaluate a position (value, best move, principal variation), or judge every move of a game',
     load: async () => (await import('./commands/positions/analyze-command.js')).defineAnalyze,
   },
   engine: {

@@ -30,6 +30,7 @@ import { describeGame } from '../../report/game-analysis/analysis-words.js';
 import { annotateRecord } from '../../report/game-analysis/annotated-record.js';
 import { analyzeGame, type GameAnalysis } from '../../report/game-analysis/game-analysis.js';
 import {
+  boardTitle,
   describePosition,
   describeSearch,
   type FoundPosition,
@@ -69,8 +70,8 @@ const declareFlags = (command: Command) =>
     .option('--seed <n>', 'seed of agents that play at random', seedNumber, 1)
     .option('--svg <file>', 'draw the end of the principal variation as SVG to a file')
     .option('--plies <n>', 'draw the board after this many moves of the variation instead', wholeNumber(1000))
-    .option('--sgf <file>', 'analyze the whole game of a record of Gess in SGF')
-    .option('--record <file>', 'analyze the whole game of a record in JSON (docs/reference/formats.md)')
+    .option('--sgf <file>', 'judge every move of a game of Gess, recorded in SGF')
+    .option('--record <file>', 'judge every move of a game, recorded in JSON (docs/reference/formats.md)')
     .option('--number <n>', 'number of the game in an SGF file with several, from 1', positiveNumber)
     .option('--force', 'with a record: also play illegal moves that the game can play')
     .option(
@@ -200,7 +201,8 @@ async function runPosition(output: Output, agent: string, options: AnalyzeOption
   if (options.svg !== undefined) await expectPlaceForFile(options.svg, options.overwrite);
   const found = await analyzePosition(output, agent, options);
   const { game } = found;
-  const shown = positionAlong(found, options.plies ?? mainLineOf(found).length);
+  const plies = options.plies ?? mainLineOf(found).length;
+  const shown = positionAlong(found, plies);
   if (options.svg !== undefined) {
     const svg = game.renderSvg?.(shown);
     if (svg === undefined)
@@ -211,7 +213,10 @@ async function runPosition(output: Output, agent: string, options: AnalyzeOption
   if (options.json === true) output.result(JSON.stringify(positionJson(found)));
   else if (options.tree !== undefined)
     output.result(`${describeSearch(found)}\n\n${describeTree(game, found.thought.candidates)}`);
-  else output.result(`${describePosition(found)}\n\n${game.render(shown, { paint: output.paint })}`);
+  else {
+    const board = game.render(shown, { paint: output.paint });
+    output.result(`${describePosition(found)}\n\n${boardTitle(found, plies)}\n${board}`);
+  }
 }
 
 async function analyzeRecord(

@@ -26,6 +26,14 @@ export function positionAlong(found: FoundPosition, plies: number): unknown {
   return end;
 }
 
+/** Which position a board shows: that after the first `plies` moves of the best line. */
+export function boardTitle(found: FoundPosition, plies: number): string {
+  const { length } = mainLineOf(found);
+  if (plies === 0) return 'the position:';
+  if (plies >= length) return 'after the line:';
+  return `after ${plies} of the ${length} moves of the line:`;
+}
+
 function workOf({
   depth,
   nodes,

@@ -46,7 +46,17 @@ describe('analyze', () => {
     const lines = results[0]!.split('\n');
     expect(lines[0]).toBe('alphabeta:depth=4: black wins in 1 ply');
     expect(lines.slice(2, 4)).toEqual(['black plays l10-l16', 'line l10-l16']);
+    expect(results[0]).toContain('\n\nafter the line:\n   a b c');
     expect(results[0]).toContain('black has won, last move l10-l16');
+  });
+
+  test.each([
+    ['0', 'the position:'],
+    ['1', 'after 1 of the 2 moves of the line:'],
+    ['9', 'after the line:'],
+  ])('with --plies %s the board is that of "%s"', async (plies, title) => {
+    const { results } = await runGess('analyze', '--depth', '2', '--plies', plies);
+    expect(results[0]!.split('\n')[5]).toBe(title);
   });
 
   test('a node limit makes the answer reproducible', async () => {
