@@ -6,6 +6,7 @@ import { readRunConfig, readRunConfigParts } from '../../training/config/config-
 import { configWithSettings } from '../../training/config/config-settings.js';
 import { namedParts } from '../../training/config/named-parts.js';
 import { RunConfig } from '../../training/config/run-config.js';
+import { wrapText } from '../text/wrapped-text.js';
 
 /** Purpose of each preset: the configurations of `configs/NAME.json`, which come with the program. */
 export const PRESET_USES = {
@@ -44,10 +45,17 @@ export function presetPath(name: Preset): string {
   return join(root, 'configs', `${name}.json`);
 }
 
-/** Lists the presets, a line each, for the help of commands. */
+/** Columns of the list of presets in a help. */
+const HELP_COLUMNS = 80;
+
+/** Lists the presets for the help of commands. */
 export function presetHelp(): string {
   const width = Math.max(...PRESETS.map((name) => name.length));
-  const lines = PRESETS.map((name) => `  ${name.padEnd(width)}  ${PRESET_USES[name]}`);
+  const indent = ' '.repeat(width + 4);
+  const lines = PRESETS.map((name) => {
+    const use = wrapText(PRESET_USES[name], HELP_COLUMNS - indent.length).join(`\n${indent}`);
+    return `  ${name.padEnd(width)}  ${use}`;
+  });
   return `\nPresets:\n${lines.join('\n')}`;
 }
 

@@ -2,7 +2,7 @@ import { visibleText } from '../../env/text/quoted-text.js';
 import { boardSize, paintBoard, type TerminalFacts } from '../play/screen/board-painting.js';
 import { FOOT_LINES, GAP_COLUMNS, layOutFrame, type TerminalSize } from '../play/screen/frame-layout.js';
 import { inkText } from '../play/screen/terminal-colors.js';
-import { wrapText } from '../play/screen/wrapped-text.js';
+import { wrapText } from '../text/wrapped-text.js';
 import { cutText } from '../text/columns.js';
 import type { RunMoment } from './run-reader.js';
 import { type InkedLine, watchLines } from './watch-text.js';

@@ -151,7 +151,8 @@ describe.each(['train', 'selfplay'])('the help of gess %s', (command) => {
       expect((await parse(line)).name).toBe(command);
       await checkCommand(line);
     }
-    const presets = Array.from(help.matchAll(/^ {2}([a-z][\w-]*) {2,}(.*)$/gm), ([, name, use]) => [
+    const unwrapped = help.replaceAll(/\n {12,}(?=\S)/g, ' ');
+    const presets = Array.from(unwrapped.matchAll(/^ {2}([a-z][\w-]*) {2,}(.*)$/gm), ([, name, use]) => [
       name,
       use,
     ]);

@@ -7,7 +7,7 @@ import { paintBoard, type TerminalFacts } from './board-painting.js';
 import { FOOT_LINES, type FrameLayout, GAP_COLUMNS, layOutFrame, type TerminalSize } from './frame-layout.js';
 import { briefStatus, sideText } from './side-text.js';
 import { inkText } from './terminal-colors.js';
-import { wrapText } from './wrapped-text.js';
+import { wrapText } from '../../text/wrapped-text.js';
 import { cutText } from '../../text/columns.js';
 
 /** Answers with more lines than this replace the board until the next entry. */

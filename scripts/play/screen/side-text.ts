@@ -7,7 +7,7 @@ import type { PlayTable } from '../play-table.js';
 import { candidateLines, describeBalance, describeWork } from '../thought-text.js';
 import { type TerminalFacts, tintOf } from './board-painting.js';
 import { type Ink, inkText } from './terminal-colors.js';
-import { wrapText } from './wrapped-text.js';
+import { wrapText } from '../../text/wrapped-text.js';
 import { cutText } from '../../text/columns.js';
 
 /** The facts in the text beside the board. */

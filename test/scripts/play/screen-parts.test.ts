@@ -11,7 +11,7 @@ import { sideText } from '../../../scripts/play/screen/side-text.js';
 import { isUnicodeLocale } from '../../../scripts/play/screen/terminal-facts.js';
 import { blend, inkText } from '../../../scripts/play/screen/terminal-colors.js';
 import { colorDepthOf } from '../../../scripts/terminal/color-depth.js';
-import { wrapText } from '../../../scripts/play/screen/wrapped-text.js';
+import { wrapText } from '../../../scripts/text/wrapped-text.js';
 
 const gess = createGame('gess');
 

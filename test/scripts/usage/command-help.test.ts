@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { PRESET_USES } from '../../../scripts/options/config-options.js';
 import { defineAll } from '../../../scripts/usage/lazy-commands.js';
 import { createProgram } from '../../../scripts/program.js';
 import { COMMAND_EXAMPLES } from '../../../scripts/usage/command-examples.js';
@@ -85,6 +86,16 @@ test.each(named)('the options of gess $path say what they take, and defaults are
     const help = command.createHelp().optionDescription(option);
     if (!isShown) expect([option.flags, help]).toEqual([option.flags, expect.stringMatching(/default/)]);
   }
+});
+
+test('the list of presets in a help fits 80 columns', () => {
+  const train = named.find(({ path }) => path === 'train')!.command;
+  let help = '';
+  train.configureOutput({ writeOut: (text) => (help += text) });
+  train.outputHelp();
+  const presets = help.split('\nPresets:\n')[1]!.split('\n\n')[0]!.split('\n');
+  expect(Math.max(...presets.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  expect(presets.join(' ').replace(/ +/g, ' ')).toContain(PRESET_USES.standard);
 });
 
 test('the help marks required options, and shows no empty default', () => {
