@@ -7,13 +7,14 @@ import type { Output } from '../output.js';
 
 function describeMetrics({ generation, games, learning }: MetricsRecord): string {
   const { training, validation } = learning;
-  const loss = (value: number | null | undefined): string => value?.toFixed(3) ?? '-';
+  const lossOf = (name: 'policyLoss' | 'valueLoss'): string => {
+    const heldBack = validation?.[name]?.toFixed(3);
+    return `${training[name]?.toFixed(3) ?? '-'}${heldBack === undefined ? '' : ` (${heldBack} on games held back)`}`;
+  };
   return (
     `generation ${generation}: ${games.positions} positions of ${games.games} games ` +
     `(${(games.plies / games.games).toFixed(0)} plies), ${learning.samples} samples at ` +
-    `${learning.samplesPerSecond.toFixed(0)}/s, policy loss ${loss(training.policyLoss)} ` +
-    `(held back ${loss(validation?.policyLoss)}), value loss ${loss(training.valueLoss)} ` +
-    `(held back ${loss(validation?.valueLoss)})`
+    `${learning.samplesPerSecond.toFixed(0)}/s, policy loss ${lossOf('policyLoss')}, value loss ${lossOf('valueLoss')}`
   );
 }
 

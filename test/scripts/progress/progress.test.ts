@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatClock } from '../../../scripts/progress/duration.js';
 import { type Pace, progressLine } from '../../../scripts/progress/progress.js';
+import { loopProgress } from '../../../scripts/progress/loop-progress.js';
 import { TerminalBlock } from '../../../scripts/terminal/terminal-block.js';
+import type { MetricsRecord } from '../../../training/run/run-records.js';
+import { captureOutput } from '../captured-output.js';
 
 const pace = (parts: Partial<Pace>): Pace => ({
   done: 0,
@@ -34,6 +37,23 @@ test('before the first result there is no time left', () => {
     / 0\/400 games {2}3 s so far$/,
   );
   expect(progressLine('gess: 400 games', pace({}), 'games', 80)).toBe('gess: 400 games  3 s so far');
+});
+
+test.each([
+  [null, 'policy loss 1.840, value loss 0.969'],
+  [
+    { policyLoss: 1.75, valueLoss: 0.8 },
+    'policy loss 1.840 (1.750 on games held back), value loss 0.969 (0.800 on games held back)',
+  ],
+])('a generation with the validation %j has these losses', (validation, losses) => {
+  const output = captureOutput();
+  const training = { policyLoss: 1.84, valueLoss: 0.969 };
+  const games = { positions: 342, games: 16, plies: 368 };
+  const learning = { training, validation, samples: 1280, samplesPerSecond: 1500 };
+  loopProgress(output).onMetrics({ generation: 1, games, learning } as unknown as MetricsRecord);
+  expect(output.messages).toEqual([
+    `gess: generation 1: 342 positions of 16 games (23 plies), 1280 samples at 1500/s, ${losses}`,
+  ]);
 });
 
 /** A terminal of these columns that understands what a block writes. */
