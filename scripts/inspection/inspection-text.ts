@@ -155,7 +155,8 @@ function describeRun(found: InspectionOf<'run'>): string {
     ]),
   ];
   const filled = [table, gates, matches].filter((each, index) => index === 0 || each.length > 1);
-  return [alignPairs(pairs), ...filled.map((rows) => alignTable(rows))].join('\n\n');
+  const tables = filled.map((rows) => alignTable(rows, { leftColumns: rows === matches ? 2 : 1 }));
+  return [alignPairs(pairs), ...tables].join('\n\n');
 }
 
 function describeEpisodes(found: InspectionOf<'episodes'>): string {

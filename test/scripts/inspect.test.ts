@@ -7,6 +7,8 @@ import { NO_ACTION } from '../../env/game.js';
 import { writeEpisodes } from '../../data/episodes/episode-file.js';
 import { make } from '../../env/environments/make.js';
 import { recordEpisodes, type RecordedEpisode } from '../../env/environments/wrappers/record-episodes.js';
+import { describeInspection } from '../../scripts/inspection/inspection-text.js';
+import type { Inspection } from '../../scripts/inspection/inspection.js';
 import { openRun } from '../../training/run/run-folder.js';
 import { RunConfig } from '../../training/config/run-config.js';
 import { FIXTURE_SHARD as SHARD } from '../data/fixture-shard.js';
@@ -133,6 +135,15 @@ test('a run', async () => {
     evaluations: [],
   });
   expect((await runGess('inspect', run)).results[0]).toContain('3 planned, newest checkpoint 1');
+});
+
+test('the names of opponents are aligned to the left', async () => {
+  const found = (await runGessJson('inspect', await writtenRun())) as object;
+  const counts = { generation: 1, wins: 2, draws: 0, losses: 0, elo: 191, eloLow: -100, eloHigh: null };
+  const evaluations = ['alphabeta:depth=1', 'random'].map((key) => ({ ...counts, key }));
+  expect(describeInspection({ ...found, evaluations } as unknown as Inspection)).toContain(
+    '\n1           random             ',
+  );
 });
 
 test('a file of episodes', async () => {
