@@ -24,6 +24,17 @@ const MOST_MARKS = 20;
 /** Distinguishable with any colour vision (Okabe and Ito 2008). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
+/** Greatest size of a drawn number. ECharts fails at axes whose length or step is too large or too small for a double. */
+const GREATEST = 1e100;
+/** Numbers nearer to 0 are drawn as 0. */
+const LEAST = 1e-12;
+
+/** The number that is drawn for a value, which may come from a file of anyone. */
+function drawable(value: number): number {
+  if (Math.abs(value) < LEAST) return 0;
+  return Math.min(GREATEST, Math.max(-GREATEST, value));
+}
+
 /** Error bars from the low to the high end of each interval; an open end reaches the edge of the chart. */
 function intervalSeries(curve: Curve, index: number, colour: string): object {
   const bounded = curve.points.flatMap((point) => {
@@ -36,7 +47,7 @@ function intervalSeries(curve: Curve, index: number, colour: string): object {
     xAxisIndex: index,
     yAxisIndex: index,
     silent: true,
-    data: bounded,
+    data: bounded.map((numbers) => numbers.map(drawable)),
     encode: { x: 0, y: [1, 2] },
     renderItem: (
       { coordSys }: { readonly coordSys: { readonly y: number; readonly height: number } },
@@ -71,7 +82,7 @@ function seriesOf(chart: Chart, index: number, colours: readonly string[] = COLO
       lineStyle: { width: 2, type: curve.isLevel === true ? 'dashed' : 'solid' },
       itemStyle: { color: colour },
       color: colour,
-      data: curve.points.map((point) => [placeOf(point), point.value]),
+      data: curve.points.map((point) => [placeOf(point), point.value].map(drawable)),
     };
     return [line, intervalSeries(curve, index, colour)];
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Chart } from '../../../scripts/report/chart.js';
-import { chartsSvg } from '../../../scripts/report/charts-svg.js';
+import { chartFigure, chartsSvg } from '../../../scripts/report/charts-svg.js';
 import { runCharts } from '../../../scripts/report/run-charts.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { estimateElo } from '../../../training/statistics/elo.js';
@@ -54,6 +54,21 @@ test('an image shows all titles and names of curves, and is the same for the sam
     }),
     { numRuns: 20 },
   );
+});
+
+test('records with any numbers can be drawn', () => {
+  const numbers = [0, 1, 5e-324, 1e-320, 1e-30, 2 ** 53 - 1, 1e308, Number.MAX_VALUE];
+  for (const one of numbers) {
+    for (const other of [...numbers, -1e308, -5e-324]) {
+      const points = [
+        { generation: 1, value: one, low: -one, high: other },
+        { generation: 2 ** 53 - 1, value: other },
+      ];
+      const chart: Chart = { title: 'Loss', unit: 'nats', curves: [{ name: 'loss', points }] };
+      expect(chartsSvg([chart])).not.toMatch(/NaN|Infinity/);
+      expect(chartFigure({ ...chart, axis: 'hours' }, 400).svg).not.toMatch(/NaN|Infinity/);
+    }
+  }
 });
 
 test('scores lie in their interval, which ends at 0 and 100 if Elo has no bound', () => {
