@@ -233,7 +233,7 @@ export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): Age
     const kinds = Object.keys(AGENT_OPTIONS);
     throw new AgentError(
       'agent-unknown',
-      `expected an agent of ${kinds.join(', ')}; got ${quote(text)}${suggestName(kind, kinds)}`,
+      `expected one of the agents ${kinds.join(', ')}; got ${quote(text)}${suggestName(kind, kinds)}`,
     );
   }
   const given = Object.fromEntries(list === undefined ? [] : parseOptions(text, list));

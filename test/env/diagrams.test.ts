@@ -53,7 +53,7 @@ describe('on a terminal', () => {
   });
 
   test('a square without a piece of the player has no moves', () => {
-    expect(gess.render(gess.initialState(), { piece: 'l18' })).toContain('piece l18: no legal move');
+    expect(gess.render(gess.initialState(), { piece: 'l18' })).toContain('no legal move from l18');
   });
 
   test('the winner of a finished game is named', () => {

@@ -62,7 +62,7 @@ function turnCaption(position: GessPosition): string {
 }
 
 function pieceCaption({ center, figure, name, destinations }: PieceDescription): string {
-  if (destinations.length === 0) return `piece ${center}: no legal move`;
+  if (destinations.length === 0) return `no legal move from ${center}`;
   const figureText = name === null ? figure : `${figure} (${name})`;
   const moves = destinations.length === 1 ? '1 legal move' : `${destinations.length} legal moves`;
   return `piece ${center}: ${figureText}, ${moves}`;
