@@ -12,11 +12,17 @@ import { checkpointDamaged } from './checkpoint-files.js';
 /** Version of the checkpoint format. */
 const CHECKPOINT_VERSION = 1;
 
+/** A number that learning raises. The limit leaves room, so that the next checkpoint can be read, too. */
+const counter = z
+  .int()
+  .min(0)
+  .max(2 ** 52);
+
 /** The details in a checkpoint's manifest. */
 export const CheckpointDetails = z.strictObject({
   checkpointVersion: z.literal(CHECKPOINT_VERSION),
   /** Number of the network in its run; 0 is the untrained one. */
-  generation: z.int().min(0),
+  generation: counter,
   game: z.strictObject({
     id: z.string(),
     rules: z.string(),
@@ -27,7 +33,7 @@ export const CheckpointDetails = z.strictObject({
   /** Whether the network for play has averaged weights. */
   averaged: z.boolean(),
   /** Steps of the optimiser; null if its state is not stored. */
-  optimizerSteps: z.int().min(0).nullable(),
+  optimizerSteps: counter.nullable(),
   /** State of the learner's random stream; null if it is not stored. */
   learnerRandom: z.array(z.int()).length(4).nullable(),
   /** SHA-256 of the run's configuration; null outside a run. */

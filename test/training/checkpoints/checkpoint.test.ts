@@ -228,6 +228,19 @@ describe('damage', () => {
         edit(path, (text) => text.replace('"generation"', '"generations"'));
       },
     ],
+    [
+      'checkpoint-damaged',
+      (path: string): void => {
+        // The next generation could not be written.
+        edit(path, (text) => text.replace('"generation": 3', `"generation": ${Number.MAX_SAFE_INTEGER}`));
+      },
+    ],
+    [
+      'checkpoint-damaged',
+      (path: string): void => {
+        edit(path, (text) => text.replace(/"optimizerSteps": \d+/, '"optimizerSteps": 9007199254740991'));
+      },
+    ],
   ])('%s', async (code, damage) => {
     const folder = await written();
     const path = join(folder, 'manifest.json');
