@@ -164,10 +164,21 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
   }
 }
 
+/** Renames a finished folder, unless another process has made one of the same name meanwhile. */
+async function renameToNew(temporary: string, folder: string): Promise<void> {
+  try {
+    await rename(temporary, folder);
+  } catch (cause) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemErrorCode(cause) ?? '')) throw cause;
+    const message = `expected nothing at ${folder}, found what another process has written meanwhile`;
+    throw new DataError('file-exists', message, { cause });
+  }
+}
+
 /**
  * Fills a temporary folder by `write` and renames it to `folder`, so that the folder appears whole or not at all.
  *
- * @throws DataError `disk-full`, `write-failed`; any other error of `write`.
+ * @throws DataError `disk-full`, `write-failed`, `file-exists` if another process made it meanwhile; any other error of `write`.
  */
 export async function writeFolderAtomic(
   folder: string,
@@ -182,7 +193,7 @@ export async function writeFolderAtomic(
     await whileUnfinished(temporary, async () => {
       await write(temporary);
       await syncFolder(temporary);
-      await rename(temporary, folder);
+      await renameToNew(temporary, folder);
     });
     await syncFolder(dirname(folder));
   } catch (error) {

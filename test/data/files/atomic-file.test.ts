@@ -7,6 +7,7 @@ import {
   removeFile,
   removeStaleTemporaries,
   writeFileAtomic,
+  writeFolderAtomic,
 } from '../../../data/files/atomic-file.js';
 import { expectPlaceForFile } from '../../../data/files/output-file.js';
 import { temporaryFolder } from '../temporary-folder.js';
@@ -140,3 +141,19 @@ async function ownStartTime(): Promise<string> {
 function builtModule(path: string): string {
   return join(import.meta.dirname, '..', '..', '..', 'dist', path);
 }
+
+test('a folder that another process made meanwhile stays, with a code', async () => {
+  const parent = temporaryFolder();
+  const folder = join(parent, 'export');
+  const late = writeFolderAtomic(folder, async (temporary) => {
+    await writeFile(join(temporary, 'ours'), '');
+    await mkdir(folder);
+    await writeFile(join(folder, 'theirs'), '');
+  });
+  await expect(late).rejects.toMatchObject({
+    code: 'file-exists',
+    message: expect.stringContaining(folder) as string,
+  });
+  expect(await readdir(folder)).toEqual(['theirs']);
+  expect(await readdir(parent)).toEqual(['export']);
+});
