@@ -11,6 +11,7 @@ import { networkAgent } from '../../training/matches/network-agent.js';
 import { openAgent } from '../../training/export/open-agent.js';
 import { expectRunFile } from '../../training/run/run-folder.js';
 import { listCheckpoints, runPaths } from '../../training/run/run-paths.js';
+import { MOST_PLAYERS } from '../../training/statistics/ratings.js';
 import { TrainingError } from '../../training/training-error.js';
 
 /**
@@ -89,8 +90,8 @@ export async function playersOfRun(
 /**
  * Adds players that are not in the list yet.
  *
- * @throws TrainingError `ladder-player` for a player that differs from the existing one of the same name; AgentError
- *   for an agent that cannot be created.
+ * @throws TrainingError `ladder-player` for a player that differs from the existing one of the same name, and for more
+ *   than `MOST_PLAYERS`; AgentError for an agent that cannot be created.
  */
 export async function joinPlayers(
   players: readonly LadderPlayer[],
@@ -101,6 +102,10 @@ export async function joinPlayers(
   for (const candidate of candidates) {
     const known = joined.find(({ name }) => name === candidate.name);
     if (known === undefined) {
+      if (joined.length === MOST_PLAYERS) {
+        const found = `expected at most ${MOST_PLAYERS} players in a ladder, got ${candidate.name} beside them`;
+        throw new TrainingError('ladder-player', found);
+      }
       await (await openAgent(candidate.agent, game)).dispose();
       joined.push(candidate);
     } else if (known.agent !== candidate.agent || known.modelSha256 !== candidate.modelSha256) {

@@ -33,7 +33,13 @@ export interface Ratings {
   readonly drawShare: number;
 }
 
-/** Most iterations, the longest step of an iteration and the step that ends them, in logarithms of strength. */
+/** Most players that are rated together: their ratings take seconds, whoever has met whom. */
+export const MOST_PLAYERS = 500;
+
+/**
+ * Most iterations, the longest step of an iteration and the step that ends them: changes of the difference between two
+ * players who have met, in logarithms of strength.
+ */
 const MOST_ITERATIONS = 500;
 const LONGEST_STEP = 1;
 const SMALL_STEP = 1e-9;
@@ -121,6 +127,11 @@ function gradientOf(edges: readonly Edge[], { strengths, moments, covariance }: 
   return gradient;
 }
 
+/** The greatest change of an edge's difference by a step. */
+function lengthOf(step: Float64Array, edges: readonly Edge[]): number {
+  return edges.reduce((most, edge) => Math.max(most, Math.abs(differenceOf(edge, step))), 0);
+}
+
 /** Fisher scoring from equal strengths. */
 function fit(edges: readonly Edge[], size: number): Fit {
   let current = fitAt(edges, new Float64Array(size));
@@ -132,7 +143,7 @@ function fit(edges: readonly Edge[], size: number): Fit {
         step[row]! += current.covariance[row * size + column]! * gradient[column]!;
       }
     }
-    const longest = step.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const longest = lengthOf(step, edges);
     const factor = Math.min(1, LONGEST_STEP / longest);
     current = fitAt(
       edges,
@@ -176,7 +187,7 @@ function errorsOf(edges: readonly Edge[], { strengths, moments, covariance }: Fi
  * Ratings are in Elo: between players of similar strength, a difference is the Elo difference at their expected score,
  * whatever the share of draws.
  *
- * @param count number of players.
+ * @param count number of players, at most `MOST_PLAYERS`.
  * @param anchor the player whose rating is 0.
  * @see Firth 1993, "Bias reduction of maximum likelihood estimates" (Jeffreys' prior); White 1982, "Maximum likelihood
  * estimation of misspecified models" (errors); Coulom's BayesElo for the scale.
@@ -187,15 +198,19 @@ export function ratePlayers(pairings: readonly Pairing[], count: number, anchor:
     ...(wins + draws > 0 ? [[first, second] as const] : []),
     ...(losses + draws > 0 ? [[second, first] as const] : []),
   ]);
+  const meetings = new Float64Array(count);
+  for (const { first, second } of played) for (const player of [first, second]) meetings[player]! += 1;
   const connected = reachableFrom(anchor, [...took, ...took.map(([one, other]) => [other, one] as const)]);
-  const free = Array.from({ length: count }, (_, player) => player).filter(
-    (player) => player !== anchor && connected.has(player),
-  );
+  // Players with many opponents come last, so that the matrix has its entries near the diagonal and in its last rows.
+  const free = Array.from({ length: count }, (_, player) => player)
+    .filter((player) => player !== anchor && connected.has(player))
+    .sort((one, other) => meetings[one]! - meetings[other]!);
+  const placeOf = new Map(free.map((player, place) => [player, place]));
   const edges = played
     .filter(({ first }) => connected.has(first))
     .map(({ first, second, wins, draws, losses, pentanomial }): Edge => ({
-      one: free.indexOf(first),
-      other: free.indexOf(second),
+      one: placeOf.get(first) ?? -1,
+      other: placeOf.get(second) ?? -1,
       games: wins + draws + losses,
       draws,
       points: wins + draws / 2,
@@ -211,8 +226,8 @@ export function ratePlayers(pairings: readonly Pairing[], count: number, anchor:
   const scale = ((400 / Math.LN10) * 2) / (2 + fitted.drawWeight);
   const ratingOf = (player: number): Rating | null => {
     if (player === anchor) return { rating: 0, low: 0, high: 0 };
-    const place = free.indexOf(player);
-    if (place < 0) return null;
+    const place = placeOf.get(player);
+    if (place === undefined) return null;
     const rating = scale * fitted.strengths[place]!;
     const margin = scale * QUANTILE_97_5 * errors[place]!;
     return {

@@ -186,3 +186,32 @@ test('ladders with dependent games in each pair recover the ratings too', () => 
   });
   expect(Math.abs(coverage - 0.95)).toBeLessThan(slack);
 });
+
+test('a chain of 400 players each of whom beat the one before is rated to its end', () => {
+  const chain = (players: number): readonly Pairing[] =>
+    Array.from({ length: players - 1 }, (_, player) => pairing(player + 1, player, [10, 0, 0]));
+  const [shorter, longer] = [200, 400].map((count) => ratePlayers(chain(count), count, 0).players);
+  const step = shorter![199]!.rating - shorter![198]!.rating;
+  expect(step).toBeGreaterThan(400);
+  expect(longer![399]!.rating - longer![398]!.rating).toBeCloseTo(step, 3);
+  expect(longer![399]!.rating).toBeCloseTo(shorter![199]!.rating + 200 * step, 0);
+});
+
+test('ratings do not depend on the order of the players', () => {
+  const rng = createRng(5, 'order');
+  const count = 12;
+  const games = Array.from({ length: 40 }, () => [rng.integer(count), rng.integer(count)] as const)
+    .filter(([one, other]) => one !== other)
+    .map(([one, other]) => pairing(one, other, [1 + rng.integer(9), rng.integer(3), 1 + rng.integer(9)]));
+  const reversed = games.map((game) => ({
+    ...game,
+    first: count - 1 - game.first,
+    second: count - 1 - game.second,
+  }));
+  const ratings = ratePlayers(games, count, 0).players;
+  const mirrored = ratePlayers(reversed, count, count - 1).players.toReversed();
+  for (const [player, rating] of ratings.entries()) {
+    expect(mirrored[player]!.rating).toBeCloseTo(rating!.rating, 6);
+    expect(mirrored[player]!.low).toBeCloseTo(rating!.low!, 6);
+  }
+});

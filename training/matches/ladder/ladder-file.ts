@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type JsonForm } from '../../../data/files/json-file.js';
 import { GameIdentity } from '../../games/game-config.js';
+import { MOST_PLAYERS } from '../../statistics/ratings.js';
 import { TrainingError } from '../../training-error.js';
 import { MatchResult } from '../match-result.js';
 import { OpeningSettings } from '../match-settings.js';
@@ -71,7 +72,7 @@ export const Ladder = z
     ...LadderGames.shape,
     ...LadderPlan.shape,
     /** The players, in the order in which they joined. */
-    players: z.array(LadderPlayer).readonly(),
+    players: z.array(LadderPlayer).max(MOST_PLAYERS).readonly(),
     matches: z.array(LadderMatch).readonly(),
   })
   .refine(hasUniqueNames, { error: 'expected players with different names', path: ['players'] })

@@ -5,6 +5,7 @@ import {
   type Standings,
   standingsOf,
 } from '../../matches/ladder/standings.js';
+import { MOST_PLAYERS } from '../../statistics/ratings.js';
 import { type EvaluationRecord, generationOfKey, keyOfGeneration } from '../run-records.js';
 
 /** Ratings of a run's generations and opponents. */
@@ -14,17 +15,28 @@ export interface RunLadder {
   readonly anchor: string;
 }
 
+/** The part of a record that ratings depend on. */
+type Rated = Pick<EvaluationRecord, 'generation' | 'key' | 'wins' | 'draws' | 'losses' | 'pentanomial'>;
+
+/** The newest matches that have at most `MOST_PLAYERS` players. */
+function newestOf(evaluations: readonly Rated[]): readonly Rated[] {
+  const names = new Set<string>();
+  const start = evaluations.findLastIndex(({ generation, key }) => {
+    names.add(keyOfGeneration(generation)).add(key);
+    return names.size > MOST_PLAYERS;
+  });
+  return evaluations.slice(start + 1);
+}
+
 /**
- * Rates the generations of a run and their opponents by the run's matches; null without any. The anchor is
- * `alphabeta:depth=1`, or else the first opponent.
+ * Rates the newest generations of a run and their opponents, at most `MOST_PLAYERS`, by the run's matches; null without
+ * any. The anchor is `alphabeta:depth=1`, or else the first opponent.
+ *
+ * @param evaluations in the order of the generations.
  */
-export function ladderOfRun(
-  evaluations: readonly Pick<
-    EvaluationRecord,
-    'generation' | 'key' | 'wins' | 'draws' | 'losses' | 'pentanomial'
-  >[],
-): RunLadder | null {
-  const [first] = evaluations;
+export function ladderOfRun(evaluations: readonly Rated[]): RunLadder | null {
+  const rated = newestOf(evaluations);
+  const [first] = rated;
   if (first === undefined) return null;
   const players: RatedPlayer[] = [];
   const placeOf = (key: string): number => {
@@ -33,7 +45,7 @@ export function ladderOfRun(
     const generation = generationOfKey(key);
     return players.push({ name: key, series: generation === null ? null : 'generations', generation }) - 1;
   };
-  const matches = evaluations.map((result): RatedMatch => {
+  const matches = rated.map((result): RatedMatch => {
     const own = placeOf(keyOfGeneration(result.generation));
     return { first: own, second: placeOf(result.key), result };
   });
