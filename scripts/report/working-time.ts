@@ -19,14 +19,17 @@ export function generationTimes(
   evaluations: readonly EvaluationRecord[],
   processes: number,
 ): readonly GenerationTime[] {
+  const matchSeconds = new Map<number, number>();
+  for (const { generation, seconds } of evaluations) {
+    matchSeconds.set(generation, (matchSeconds.get(generation) ?? 0) + seconds);
+  }
   return metrics.map(({ generation, effort, learning }) => {
-    const own = evaluations.filter((record) => record.generation === generation);
     const { samples, samplesPerSecond } = learning;
     return {
       generation,
       selfPlay: effort.seconds / processes,
       learning: samplesPerSecond > 0 ? samples / samplesPerSecond : 0,
-      matches: own.reduce((sum, { seconds }) => sum + seconds, 0) / processes,
+      matches: (matchSeconds.get(generation) ?? 0) / processes,
     };
   });
 }
