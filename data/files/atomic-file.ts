@@ -98,8 +98,13 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function writeAndSync(path: string, content: string | Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx');
+/** Writes a new file, or appends to one, and makes the content durable across a crash of the machine. */
+export async function writeAndSync(
+  path: string,
+  content: string | Uint8Array,
+  mode: 'new' | 'append',
+): Promise<void> {
+  const handle = await open(path, mode === 'new' ? 'wx' : 'a');
   try {
     await handle.writeFile(content);
     await handle.sync();
@@ -153,7 +158,7 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
   try {
     await removeStaleTemporaries(dirname(path), nameBeside(path));
     await whileUnfinished(temporary, async () => {
-      await writeAndSync(temporary, content);
+      await writeAndSync(temporary, content, 'new');
       await rename(temporary, path);
     });
     await syncFolder(dirname(path));
@@ -178,7 +183,8 @@ async function renameToNew(temporary: string, folder: string): Promise<void> {
 /**
  * Fills a temporary folder by `write` and renames it to `folder`, so that the folder appears whole or not at all.
  *
- * @throws DataError `disk-full`, `write-failed`, `file-exists` if another process made it meanwhile; any other error of `write`.
+ * @throws DataError `disk-full`, `write-failed`, `file-exists` if another process made it meanwhile; any other error of
+ *   `write`.
  */
 export async function writeFolderAtomic(
   folder: string,

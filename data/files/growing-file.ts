@@ -1,16 +1,10 @@
-import { open, stat } from 'node:fs/promises';
-import { writeFailure, writeFileAtomic } from './atomic-file.js';
+import { stat } from 'node:fs/promises';
+import { writeAndSync, writeFailure, writeFileAtomic } from './atomic-file.js';
 import { readInputIfThere } from './input-file.js';
 
 async function append(path: string, content: Uint8Array): Promise<void> {
   try {
-    const file = await open(path, 'a');
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeAndSync(path, content, 'append');
   } catch (error) {
     throw writeFailure(path, error);
   }

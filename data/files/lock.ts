@@ -9,7 +9,7 @@ import { type JsonForm, readJsonFile } from './json-file.js';
 /** Attempts before giving up; an attempt fails if another process was faster. */
 const MAX_ATTEMPTS = 10;
 
-/** What a lock is for: a folder, or a file in it. */
+/** A folder, or a file in it, that a process can own. */
 interface LockedPlace {
   readonly folder: string;
   /** Begins the names of its lock files, which go on with `-NUMBER.lock`. */

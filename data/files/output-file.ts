@@ -26,15 +26,20 @@ export async function expectPlaceForFile(path: string, overwrite: boolean | unde
   else await expectPlaceForOutput(path, null);
 }
 
+/** Makes the missing folders above a file; returns its path, in which `..` crosses no missing folder. */
+async function makePlace(path: string): Promise<string> {
+  const place = normalize(path);
+  await makeFolder(dirname(place));
+  return place;
+}
+
 /**
  * Writes a file that a user named, whole or not at all, and makes the missing folders above it.
  *
  * @throws DataError `disk-full`, `write-failed`.
  */
 export async function writeOutputFile(path: string, content: string | Uint8Array): Promise<void> {
-  const place = normalize(path);
-  await makeFolder(dirname(place));
-  await writeFileAtomic(place, content);
+  await writeFileAtomic(await makePlace(path), content);
 }
 
 /**
@@ -47,7 +52,5 @@ export async function writeOutputFile(path: string, content: string | Uint8Array
  */
 export async function claimOutputFile(path: string, overwrite: boolean | undefined): Promise<Lock> {
   await expectPlaceForFile(path, overwrite);
-  const place = normalize(path);
-  await makeFolder(dirname(place));
-  return lockFile(place);
+  return lockFile(await makePlace(path));
 }

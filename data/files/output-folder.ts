@@ -80,14 +80,14 @@ async function placeOf(path: string): Promise<string> {
 }
 
 /**
- * Refuses an output whose folder cannot be made or written: the nearest folder that exists, itself or above it, is closed
- * to this user, or no folder.
+ * Refuses an output that cannot be made or written: a file in whose place something else is, or the nearest folder that
+ * exists, itself or above it, is closed to this user, or no folder.
  *
- * @param path of the output, for messages.
  * @throws DataError `write-failed`.
  */
-async function expectWritable(folder: string, path: string): Promise<void> {
-  for (let place = resolve(folder); ; place = dirname(place)) {
+async function expectWritable(path: string, kind: 'file' | 'folder'): Promise<void> {
+  if (kind === 'file') await expectReplaceable(path);
+  for (let place = resolve(kind === 'file' ? dirname(path) : path); ; place = dirname(place)) {
     try {
       if (!(await stat(place)).isDirectory()) {
         throw new DataError(
@@ -109,9 +109,8 @@ async function expectWritable(folder: string, path: string): Promise<void> {
  * @throws DataError `write-failed`, `output-misplaced` as `placeOf`.
  */
 export async function expectRoomForFile(path: string): Promise<void> {
-  await expectReplaceable(path);
   await placeOf(path);
-  await expectWritable(dirname(path), path);
+  await expectWritable(path, 'file');
 }
 
 /**
@@ -136,5 +135,5 @@ export async function expectPlaceForOutput(path: string, own: FolderKind | null)
     }
     if (dirname(folder) === folder) break;
   }
-  await (own === null ? expectRoomForFile(path) : expectWritable(path, path));
+  await expectWritable(path, own === null ? 'file' : 'folder');
 }

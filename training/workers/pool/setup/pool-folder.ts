@@ -1,9 +1,10 @@
-import { chmod, copyFile, rm } from 'node:fs/promises';
+import { chmod, copyFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import {
   exists,
   makeFolder,
+  removeFile,
   writeFileAtomic,
   writeFolderAtomic,
 } from '../../../../data/files/atomic-file.js';
@@ -168,6 +169,6 @@ export async function removeWorker(folder: string, name: string): Promise<void> 
       throw new TrainingError('pool-setup', `expected a worker of the pool at ${folder}, got ${name}`);
     }
     await writeMembers(folder, { ...members, workers });
-    await rm(join(folder, `${name}.json`), { force: true });
+    await removeFile(join(folder, `${name}.json`));
   });
 }
