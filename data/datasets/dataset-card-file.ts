@@ -3,7 +3,7 @@ import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
 import { exists, writeFileAtomic } from '../files/atomic-file.js';
 import { type ManifestDetails, readManifest, writeManifestOf } from '../files/manifest.js';
-import { listShards, readShardFile, shardManifestPath } from '../shards/shard.js';
+import { type ListingObserver, listShards, readShardFile, shardManifestPath } from '../shards/shard.js';
 import { DATASET_VERSION, DatasetCard, type DatasetOrigin, DatasetWords } from './dataset-card.js';
 import { cardPage } from './dataset-page.js';
 import { ShardsSummarizer } from './shard-summary.js';
@@ -14,7 +14,7 @@ const DATASET_FILE = 'dataset.json';
 const PAGE_FILE = 'README.md';
 
 /** Inputs of a card besides the shards. */
-export interface CardRequest {
+export interface CardRequest extends ListingObserver {
   /** Heading of the page of a dataset without an id. */
   readonly name: string;
   readonly origin: DatasetOrigin;
@@ -29,11 +29,11 @@ export interface CardRequest {
  */
 export async function describeDataset(
   folder: string,
-  { origin, softwareVersion }: CardRequest,
+  { origin, softwareVersion, onUnfinished }: CardRequest,
 ): Promise<DatasetCard> {
   const words = DatasetWords.safeParse(origin.words, EXPLAINED);
   if (!words.success) throw new DataError('dataset-content', describeProblems(words.error));
-  const shardPaths = await listShards(folder);
+  const shardPaths = await listShards(folder, { onUnfinished });
   if (shardPaths.length === 0) {
     throw new DataError(
       'dataset-empty',

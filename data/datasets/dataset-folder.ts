@@ -3,16 +3,7 @@ import { join } from 'node:path';
 import { DataError, readFailure } from '../data-error.js';
 import { FolderReader } from '../folder-reader.js';
 import { readAnyManifest } from '../files/manifest.js';
-import { SHARD_KIND, shardManifestPath } from '../shards/shard.js';
-
-/** An observer of the listing of a dataset. */
-export interface ListingObserver {
-  /**
-   * Called with the paths of `.arrow` files that are left out because they have no manifest: a process is writing them,
-   * or was killed meanwhile, or the manifest was lost.
-   */
-  readonly onUnfinished?: ((paths: readonly string[]) => void) | undefined;
-}
+import { arrowFilesOf, type ListingObserver, SHARD_KIND, shardManifestPath } from '../shards/shard.js';
 
 /** The files of a dataset. */
 interface DatasetFiles {
@@ -40,12 +31,9 @@ async function addFolder(files: DatasetFiles, folder: string, reader: FolderRead
   const content = await reader.read(folder);
   if (content === null) return;
   for (const error of content.badLinks.values()) throw error;
-  const names = new Set(content.files);
-  for (const name of content.files.filter((one) => one.endsWith('.arrow'))) {
-    const path = join(folder, name);
-    if (!names.has(shardManifestPath(name))) files.unfinished.push(path);
-    else if (await isShard(path)) files.shards.push(path);
-  }
+  const { finished, unfinished } = arrowFilesOf(folder, content.files);
+  for (const path of finished) if (await isShard(path)) files.shards.push(path);
+  files.unfinished.push(...unfinished);
   for (const name of content.folders) await addFolder(files, join(folder, name), reader);
 }
 

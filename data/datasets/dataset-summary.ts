@@ -1,8 +1,8 @@
-import { expectDatasetShards, type ListingObserver } from './dataset-folder.js';
+import { expectDatasetShards } from './dataset-folder.js';
 import { DataError } from '../data-error.js';
 import { type RowView, viewRow } from '../shards/row-view.js';
 import { ShardsSummarizer, type ShardsSummary } from './shard-summary.js';
-import { readShardFile } from '../shards/shard.js';
+import { type ListingObserver, readShardFile } from '../shards/shard.js';
 
 /** Counts of a dataset, and one of its rows on request. */
 export interface DatasetSummary extends ShardsSummary {

@@ -1,14 +1,14 @@
 import { basename, resolve } from 'node:path';
 import { readDatasetCard } from './dataset-card-file.js';
 import type { DatasetOrigin, Provenance } from './dataset-card.js';
-import { expectDatasetShards, type ListingObserver } from './dataset-folder.js';
+import { expectDatasetShards } from './dataset-folder.js';
 import { type DatasetWriter, writeDatasets } from './dataset-writer.js';
 import { DataError } from '../data-error.js';
 import { GameRegister } from './game-register.js';
 import { compileFilter, hashShare, keepsAll, type RowFilter, samplesOf } from './row-filter.js';
 import { sha256 } from '../files/sealed-json.js';
 import type { Sample } from '../shards/sample.js';
-import { readShardFile, type ShardFile } from '../shards/shard.js';
+import { type ListingObserver, readShardFile, type ShardFile } from '../shards/shard.js';
 import { quote } from '../../env/text/quoted-text.js';
 
 /** A request for a new dataset made from rows of others. */

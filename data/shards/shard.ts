@@ -27,20 +27,49 @@ export function shardManifestPath(path: string): string {
   return join(dirname(path), `${basename(path, '.arrow')}.json`);
 }
 
+/** An observer of the listing of shards. */
+export interface ListingObserver {
+  /**
+   * Called with the paths of `.arrow` files that are left out because they have no manifest: a process is writing them,
+   * or was killed meanwhile, or the manifest was lost.
+   */
+  readonly onUnfinished?: ((paths: readonly string[]) => void) | undefined;
+}
+
+/** The `.arrow` files of a folder, by name. */
+export interface ArrowFiles {
+  /** Those with a manifest: shards, and files of other kinds. */
+  readonly finished: readonly string[];
+  /** Those without one: such a shard does not exist. */
+  readonly unfinished: readonly string[];
+}
+
+/** The paths of the `.arrow` files among the names of a folder's files. */
+export function arrowFilesOf(folder: string, names: readonly string[]): ArrowFiles {
+  const there = new Set(names);
+  const arrows = names.filter((name) => name.endsWith('.arrow')).sort();
+  const pathsWhere = (isFinished: boolean): readonly string[] =>
+    arrows
+      .filter((name) => there.has(shardManifestPath(name)) === isFinished)
+      .map((name) => join(folder, name));
+  return { finished: pathsWhere(true), unfinished: pathsWhere(false) };
+}
+
 /**
  * Paths of the shards in a folder, by name; a shard without a manifest does not exist.
  *
  * @throws DataError `file-missing`, `file-unreadable`.
  */
-export async function listShards(folder: string): Promise<readonly string[]> {
+export async function listShards(
+  folder: string,
+  { onUnfinished }: ListingObserver = {},
+): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw readFailure(folder, error);
   });
-  const there = new Set(names);
-  return names
-    .filter((name) => name.endsWith('.arrow') && there.has(basename(shardManifestPath(name))))
-    .sort()
-    .map((name) => join(folder, name));
+  const { finished, unfinished } = arrowFilesOf(folder, names);
+  if (unfinished.length > 0) onUnfinished?.(unfinished);
+  return finished;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import type { ListingObserver } from '../../data/datasets/dataset-folder.js';
-import { shardManifestPath } from '../../data/shards/shard.js';
+import { type ListingObserver, shardManifestPath } from '../../data/shards/shard.js';
 import type { Output } from '../output.js';
 
 /** An observer of listings that tells the user which shards are left out. */

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
-import { type ListingObserver, listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
+import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
+import type { ListingObserver } from '../../data/shards/shard.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { checkNamedParts } from '../checkpoints/checkpoint-fit.js';
 import type { NamedParts } from '../config/named-parts.js';

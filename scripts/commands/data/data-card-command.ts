@@ -5,7 +5,6 @@ import {
   readDatasetCard,
   writeDatasetCard,
 } from '../../../data/datasets/dataset-card-file.js';
-import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
 import type { DatasetWords } from '../../../data/datasets/dataset-card.js';
 import { cardPage } from '../../../data/datasets/dataset-page.js';
 import { softwareVersion } from '../../../training/software-version.js';
@@ -48,10 +47,14 @@ function wordsOf(options: CardOptions, before: DatasetWords): DatasetWords {
 async function runCard(output: Output, folder: string, options: CardOptions): Promise<void> {
   const before = await readDatasetCard(folder);
   const origin = { words: wordsOf(options, before?.words ?? {}), madeBy: before?.madeBy ?? null };
-  const request = { name: basename(resolve(folder)), origin, softwareVersion: softwareVersion() };
+  const request = {
+    name: basename(resolve(folder)),
+    origin,
+    softwareVersion: softwareVersion(),
+    ...listingNotes(output),
+  };
   const make = options.write === true ? writeDatasetCard : describeDataset;
   const card = await make(folder, request);
-  await listDatasetShards(folder, listingNotes(output));
   output.result(options.json === true ? JSON.stringify(card) : cardPage(card, request.name).trimEnd());
   if (options.write === true) output.message(`gess data card: wrote README.md and dataset.json in ${folder}`);
 }

@@ -1,9 +1,9 @@
 import type { Agent } from '../../../agents/agent.js';
 import { nextTask } from '../../../agents/next-task.js';
-import { type ListingObserver, listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
+import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { contentOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
-import { readShard } from '../../../data/shards/shard.js';
+import { type ListingObserver, readShard } from '../../../data/shards/shard.js';
 import { type Game, NO_ACTION, type Outcome } from '../../../env/game.js';
 import { figureCode, formatFigureCode, ownFigure } from '../../../env/gess/diagrams/figure-code.js';
 import { startSquare } from '../../../env/gess/gess-board.js';

@@ -1,4 +1,5 @@
-import { type ListingObserver, listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
+import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
+import type { ListingObserver } from '../../../data/shards/shard.js';
 import { PatternKernel } from '../../../env/gess/heuristics/patterns/pattern-kernel.js';
 import { OUTPUT_ONE, type PatternWeights } from '../../../env/gess/heuristics/patterns/pattern-weights.js';
 import { distill, type DistillationOptions, quantise } from './distillation.js';

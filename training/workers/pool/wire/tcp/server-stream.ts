@@ -10,7 +10,7 @@ const MAX_MESSAGE = 8 * 1024 * 1024;
 /** Longest line of a server, in bytes; the first one is its description of itself. */
 export const MAX_LINE = 32 * 1024;
 
-/** What the library reads of a server's description of itself. */
+/** The part of a server's description of itself that the library reads. */
 const ServerInfo = z.looseObject({
   version: z.string().regex(/\d+\.\d+\.\d+/),
   nonce: z.string().optional(),
