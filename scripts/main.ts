@@ -12,8 +12,7 @@ import { endProcess } from './stopping/end-process.js';
 import { UsageError } from './usage/usage-error.js';
 
 /** The text of an error for the user: one line with its code, or its stack trace. */
-function describe(error: unknown, debug: boolean): string {
-  if (!isError(error)) return `${cleanMessage(errorText(error))} [failed]`;
+function describe(error: Error, debug: boolean): string {
   if (debug) return error.stack ?? error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
   const hint = error instanceof CodedError ? '' : ' (--debug shows where)';
@@ -22,10 +21,13 @@ function describe(error: unknown, debug: boolean): string {
 
 /** Prints an error for the user and returns the exit code: 2 for wrong use, 1 for failed work. */
 function report(error: unknown, debug: boolean): number {
+  if (!isError(error)) {
+    processOutput.message(`gess: ${cleanMessage(errorText(error))} [failed]`);
+    return 1;
+  }
   // Commander has printed the help or the version.
-  if (isError(error) && error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   processOutput.message(`gess: ${describe(error, debug)}`);
-  if (!isError(error)) return 1;
   if (error instanceof UsageError) processOutput.message(`(${error.hint})`);
   return error instanceof CodedError ? error.exitCode : 1;
 }

@@ -1,4 +1,5 @@
 import { opponentOf } from '../../env/game.js';
+import { describeResult } from '../text/game-end-text.js';
 import type { PlaySession } from './play-session.js';
 
 /** The result and its reason: `white has won: black has no ring left`; null while the game goes on. */
@@ -10,7 +11,7 @@ export function describeEnd(session: PlaySession): string | null {
     return `${game.playerNames[opponentOf(agreed.by)]} has won: ${game.playerNames[agreed.by]} resigned`;
   }
   const { result } = session;
-  const verdict = result === null ? 'over' : result === 'draw' ? 'a draw' : `${result} has won`;
+  const verdict = result === null ? 'over' : describeResult(result);
   const reason = game.explainOutcome?.(state);
   return reason === undefined ? verdict : `${verdict}: ${reason}`;
 }

@@ -30,3 +30,8 @@ export function formatEndOfRow(
 ): string {
   return formatEnd(game, outcomeOf(row), row.ply + row.pliesLeft);
 }
+
+/** The result of a game in words, by its name: `black has won`, or `a draw` for `draw`. */
+export function describeResult(result: string): string {
+  return result === 'draw' ? 'a draw' : `${result} has won`;
+}

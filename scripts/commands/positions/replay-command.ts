@@ -16,6 +16,7 @@ import { positiveNumber } from '../../options/numbers.js';
 import { openRecordFile, writtenFormat } from '../../options/record-options.js';
 import { overwriteOption } from '../../options/overwrite-option.js';
 import type { Output } from '../../output.js';
+import { describeResult } from '../../text/game-end-text.js';
 import { UsageError } from '../../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
@@ -48,12 +49,6 @@ function formatVariations({ tried, illegal }: VariationCheck): string[] {
   return [`variations tried: ${tried}, with an illegal move: ${illegal.length}`, ...reasons];
 }
 
-/** A winner's name, `draw`, or null for a game that goes on, in words. */
-function describeEnd(outcome: string | null | undefined): string {
-  if (outcome === null || outcome === undefined) return 'not over';
-  return outcome === 'draw' ? 'a draw' : `${outcome} has won`;
-}
-
 /** The result of replaying `record` of `game` as text. */
 function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRecord): string {
   const { illegalPly, reason, outcome } = result;
@@ -65,8 +60,8 @@ function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRec
       ? 'legal'
       : `illegal at ply ${illegalPly}: ${moveNumberAfter(game, record.position, illegalPly)} ${reason ?? ''}`;
   const isConfirmed = record.result === undefined || record.result === outcome;
-  const claim = isConfirmed ? '' : `; result of the record: ${describeEnd(record.result)}`;
-  const end = `${describeEnd(outcome)}${claim}`;
+  const claim = isConfirmed ? '' : `; result of the record: ${describeResult(record.result)}`;
+  const end = `${outcome === null ? 'not over' : describeResult(outcome)}${claim}`;
   return [...(heading === '' ? [] : [heading]), verdict, end, result.position].join('\n');
 }
 

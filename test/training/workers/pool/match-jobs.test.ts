@@ -16,7 +16,7 @@ function fourGames(): MatchJob {
   return { game: identity, agent, opponent, seed, timeMarginMs, plans };
 }
 
-/** What an honest worker sends. */
+/** The result of an honest worker. */
 async function resultOf(worker: string, job: MatchJob): Promise<SentOutcome> {
   const games: MatchGame[] = [];
   await playMatchJob(job, (game) => games.push(game));
