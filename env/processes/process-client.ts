@@ -72,7 +72,6 @@ export class ProcessClient<Request, Answer, Note = never> {
   readonly module: string;
   private readonly child: ChildProcess;
   private readonly errors: readonly ErrorClass[];
-  private readonly startMs = performance.now();
   private readonly closed: Promise<void>;
   private readonly lastLines: string[] = [];
   private pending: Pending<Answer, Note> | null = null;
@@ -104,11 +103,6 @@ export class ProcessClient<Request, Answer, Note = never> {
   /** Process id; undefined if it could not be started. */
   get pid(): number | undefined {
     return this.child.pid;
-  }
-
-  /** Time since it was started. */
-  get ageMs(): number {
-    return performance.now() - this.startMs;
   }
 
   /** Whether it can be sent a request. */

@@ -28,16 +28,8 @@ const MOST_DEATHS = 3;
  */
 const SILENCE_LIMITS: SilenceLimits = { idleLimitMs: 60_000, busyLimitMs: 3_600_000 };
 
-/**
- * Age, in ms, up to which a process receives jobs. Replacing it frees the memory that its allocator does not return,
- * tens of MB per hour; a new one starts within half a second.
- */
-const LIFE_MS = 600_000;
-
 /** Settings of a pool: limits on its processes, and its messages. */
 export interface ProcessPoolOptions extends Partial<SilenceLimits> {
-  /** An older process is replaced before its next job; ten minutes by default. */
-  readonly lifeMs?: number;
   /** Cores to bind the processes to, each to its own, at least as many as processes; by default they are not bound. */
   readonly cores?: readonly number[] | undefined;
   /** Called with messages for people: each unexpected end of a process, and everything that processes print. */
@@ -77,8 +69,8 @@ function diedTooOften(what: string, end: ProcessEnd): TrainingError {
 type Worker = ProcessClient<JobRequest, JobResult, JobNote>;
 
 /**
- * Single-threaded processes on this machine that play games. They start with the first jobs, run until `dispose` or
- * until they are too old, ignore SIGINT, SIGTERM and SIGHUP, and end when this process does, however it ends.
+ * Single-threaded processes on this machine that play games. They start with the first jobs, run until `dispose`,
+ * ignore SIGINT, SIGTERM and SIGHUP, and end when this process does, however it ends.
  *
  * A process that dies, or is killed because it hangs, is replaced, and its job is repeated from the beginning.
  */
@@ -215,10 +207,10 @@ export class ProcessPool implements WorkerPool {
 
   /** An idle process, or a new one. */
   private async take(): Promise<Worker> {
-    const { onMessage, lifeMs = LIFE_MS } = this.options;
+    const { onMessage } = this.options;
     const module = mainModule(import.meta.url, 'worker');
     for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
-      if (worker.isAlive && worker.ageMs < lifeMs && worker.module === module) return worker;
+      if (worker.isAlive && worker.module === module) return worker;
       await worker.end();
       this.all.delete(worker);
     }

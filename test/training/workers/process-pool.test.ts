@@ -94,28 +94,19 @@ test.runIf(process.platform === 'linux')('more processes than cores cannot be bo
   expect(() => coresFor(5000)).toThrow(expect.objectContaining({ code: 'bind-cores' }));
 });
 
-/** How long processes live, and how many of them play two shards. In the other tests, processes are never too old. */
-const LIVES = [
-  [0, 2],
-  [Infinity, 1],
-] as const;
-
-test.each(isLong ? LIVES : LIVES.slice(0, 1))(
-  'processes live for %d ms: %d of them play two shards',
-  async (lifeMs, processes) => {
-    const { pool, messages } = pooled(1, { lifeMs });
-    const jobs = await planned();
-    const pids = new Set<number>();
-    for (const job of jobs) {
-      await pool.playShards([job]);
-      expect(pool.pids).toHaveLength(1);
-      pids.add(pool.pids[0]!);
-    }
-    expect(pids.size).toBe(processes);
-    expect(await bytesOf(jobs)).toEqual(await undisturbed());
-    expect(messages).toEqual([]);
-  },
-);
+test('one process plays the shards of several calls', async () => {
+  const { pool, messages } = pooled(1);
+  const jobs = await planned();
+  const pids = new Set<number>();
+  for (const job of jobs) {
+    await pool.playShards([job]);
+    expect(pool.pids).toHaveLength(1);
+    pids.add(pool.pids[0]!);
+  }
+  expect(pids.size).toBe(1);
+  expect(await bytesOf(jobs)).toEqual(await undisturbed());
+  expect(messages).toEqual([]);
+});
 
 describe('a process that', () => {
   const LOSSES: [string, NodeJS.Signals, RegExp][] = [
