@@ -6,6 +6,7 @@ import { NotationError, type NotationErrorCode } from '../../env/errors.js';
 import { openInputSync } from '../../data/files/input-file.js';
 import { registerGame } from '../../env/games.js';
 import { bundledModule, compiledModule } from '../../env/processes/compiled-module.js';
+import { importWithin, LOAD_MS } from '../../env/processes/limited-import.js';
 import { errorText, isError } from '../../env/text/error-text.js';
 
 /** The id of the game of each loaded module, by absolute path. */
@@ -26,29 +27,11 @@ interface GameModule {
   readonly default: GameDefinition;
 }
 
-/** Milliseconds in which a module must load. Its code may wait for something that never happens. */
-const LOAD_MS = 30_000;
-
-/** Waits for a module no longer than the limit. Meanwhile the timer keeps this process running. */
-async function withinLimit(loading: Promise<GameModule>, limitMs: number): Promise<GameModule> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`expected it to load within ${limitMs / 1000} s, found that it is still waiting`));
-    }, limitMs);
-  });
-  try {
-    return await Promise.race([loading, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 async function importModule(path: string, limitMs: number): Promise<GameModule> {
   try {
     // Node would wait for a pipe and never finish reading a device.
     closeSync(openInputSync(path, 'gameModule'));
-    return await withinLimit(import(pathToFileURL(path).href) as Promise<GameModule>, limitMs);
+    return (await importWithin(pathToFileURL(path).href, limitMs)) as GameModule;
   } catch (error) {
     throw moduleError('game-module', `cannot load the game module ${path}`, error);
   }

@@ -15,6 +15,8 @@ export type Request =
       readonly id: string;
       readonly kwargs: EnvKwargs & VectorKwargs;
       readonly modules: readonly string[];
+      /** Milliseconds in which each module must load. */
+      readonly loadMs: number;
     }
   | { readonly kind: 'share'; readonly results: SharedResults }
   | { readonly kind: 'follow'; readonly orders: readonly PackedOrder[] }

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { EnvError } from '../../errors.js';
 import type { Action } from '../../game.js';
+import { LOAD_MS } from '../../processes/limited-import.js';
 import type { Batch } from '../../spaces/batch.js';
 import { createBatch, sampleOfBatch, viewOfBatch, writeBatch } from '../../spaces/batch.js';
 import type { Discrete } from '../../spaces/discrete.js';
@@ -45,6 +46,8 @@ export interface ProcessOptions {
    * `createOpponent` makes the opponents, for example that of `gess-zero/agents/environment-opponent`.
    */
   readonly modules?: readonly string[] | undefined;
+  /** Milliseconds in which each module must load. Defaults to 30,000. */
+  readonly loadMs?: number | undefined;
 }
 
 /** Processes that have made their environments. */
@@ -254,7 +257,7 @@ export async function makeProcessVec(
 export async function makeProcessVec(
   id: string,
   kwargs: EnvKwargs & VectorKwargs,
-  { processes, threads = false, modules = [] }: ProcessOptions = {},
+  { processes, threads = false, modules = [], loadMs = LOAD_MS }: ProcessOptions = {},
 ): Promise<ProcessVectorEnv | ProcessVectorEnv<unknown>> {
   const { numEnvs } = readVectorKwargs(id, kwargs).vector;
   const count = processes ?? Math.min(numEnvs, availableParallelism());
@@ -265,7 +268,7 @@ export async function makeProcessVec(
   const made = await Promise.allSettled(
     connections.map((connection) => {
       const part = { ...kwargs, numEnvs: connection.share.count };
-      return connection.ask<Made>({ kind: 'make', id, kwargs: part, modules });
+      return connection.ask<Made>({ kind: 'make', id, kwargs: part, modules, loadMs });
     }),
   );
   const refused = made.find((answer) => answer.status === 'rejected');

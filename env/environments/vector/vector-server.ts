@@ -1,7 +1,10 @@
 // Needs Node: answers the requests of a `ProcessVectorEnv`, in a process or a thread of its own.
 import type { GameDefinition } from '../../definition/game-definition.js';
+import { EnvError } from '../../errors.js';
 import { registerGame } from '../../games.js';
+import { importWithin } from '../../processes/limited-import.js';
 import { packError } from '../../processes/packed-error.js';
+import { errorText } from '../../text/error-text.js';
 import type { Environment, EnvState } from '../environment.js';
 import type { OpponentMaker } from '../opponent.js';
 import { planVector } from './make-vec.js';
@@ -32,10 +35,20 @@ interface Exports {
   readonly createOpponent?: OpponentMaker;
 }
 
-async function make({ id, kwargs, modules }: Extract<Request, { kind: 'make' }>): Promise<Made> {
+async function load(url: string, loadMs: number): Promise<Exports> {
+  try {
+    return (await importWithin(url, loadMs)) as Exports;
+  } catch (error) {
+    const message = `cannot load the module ${url}: ${errorText(error)}`;
+    throw new EnvError('vector-options', message, { cause: error });
+  }
+}
+
+async function make(request: Extract<Request, { kind: 'make' }>): Promise<Made> {
+  const { id, kwargs, modules, loadMs } = request;
   let createOpponent: OpponentMaker | undefined;
   for (const url of modules) {
-    const loaded = (await import(url)) as Exports;
+    const loaded = await load(url, loadMs);
     createOpponent = loaded.createOpponent ?? createOpponent;
     if (loaded.default !== undefined) registerGame(loaded.default);
   }

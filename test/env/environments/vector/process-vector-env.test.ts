@@ -180,6 +180,18 @@ test('a rejected state leaves the observations in shared memory as they were', a
   expect(observations.observation.every((value) => value === 0)).toBe(true);
 });
 
+test.each([
+  ['that waits forever', 'await new Promise(() => {});', false, 'expected it to load within 0.5 s'],
+  ['that waits forever', 'await new Promise(() => {});', true, 'expected it to load within 0.5 s'],
+  ['that fails', "throw new Error('no luck');", false, 'no luck'],
+])('a module %s is refused: %s; threads: %s', async (_name, code, threads, message) => {
+  const options = { modules: [`data:text/javascript,${code}`], threads, loadMs: 500 };
+  await expect(processes(ID, { numEnvs: 2 }, options)).rejects.toMatchObject({
+    code: 'vector-options',
+    message: expect.stringContaining(message) as string,
+  });
+});
+
 test('modules make the opponents', async () => {
   const kwargs = { numEnvs: 1, opponent: 'leftmost', side: 'first' } as const;
   const envs = await processes(ID, kwargs, { modules: [FAILING] });
