@@ -4,6 +4,9 @@ import type { PlayOptions, Precision } from '../play-options.js';
 /** Marks an axis of any length in the shape of a model's input or output. */
 export const ANY_LENGTH = -1;
 
+/** Most positions in one run of a model. */
+export const MAX_BATCH = 1024;
+
 /** Numbers in row-major order and their shape: `Float32Array` is float32, `Int32Array` is int32. */
 export interface InputTensor {
   readonly data: Float32Array | Int32Array;

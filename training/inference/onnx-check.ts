@@ -1,3 +1,4 @@
+import { MAX_BATCH } from '../../agents/evaluators/inference-session.js';
 import { readOnnxContent, type OnnxContent, type OnnxNode } from './onnx-graph-reading.js';
 import { OPERATORS, type OperatorCall, product, type Shape } from './onnx-shapes.js';
 import { ProtobufError } from './protobuf-fields.js';
@@ -8,23 +9,39 @@ const MAX_NODES = 5000;
 const MAX_INPUTS = 16;
 /** Most numbers in a value between two operations, for one position: 4 MiB. */
 const MAX_NUMBERS = 2 ** 20;
+/**
+ * Most numbers in all values between operations together, for one position, beyond the numbers of the constants: ONNX
+ * Runtime chooses the order of the operations and may have all values in memory at the same time.
+ */
+const MAX_ALL_NUMBERS = 2 ** 27;
 /** Most multiplications for one position. */
 const MAX_WORK = 2 ** 37;
-/** Lengths assumed for axes that the caller chooses: a batch of one position, with 256 legal actions. */
-const CHOSEN_LENGTHS = [1, 256] as const;
+/** Legal actions assumed for a position. */
+const LEGAL_ACTIONS = 256;
+/** The batches that are checked, the smallest and the largest: a value may grow with the square of the batch. */
+const BATCHES = [1, MAX_BATCH] as const;
 
-/** Checks a graph node by node; knows the shapes of its values and the number of multiplications so far. */
+/** Checks a graph node by node; knows the shapes of its values, and their numbers and multiplications so far. */
 class GraphCheck {
   private readonly constants: OnnxContent['constants'];
   private readonly shapes = new Map<string, Shape>();
+  private readonly batch: number;
+  /** Numbers in values so far; those of the constants may occur once more, in another type. */
+  private numbers = 0;
   private work = 0;
 
-  constructor({ constants, inputs }: OnnxContent) {
+  /** @param batch how many positions the graph evaluates at the same time. */
+  constructor({ constants, inputs }: OnnxContent, batch: number) {
+    this.batch = batch;
     this.constants = constants;
-    for (const [name, { shape }] of constants) this.shapes.set(name, shape);
+    const chosen = [batch, LEGAL_ACTIONS] as const;
+    for (const [name, { shape }] of constants) {
+      this.shapes.set(name, shape);
+      this.numbers -= product(shape);
+    }
     for (const [name, shape] of inputs) {
       if (shape.length > 8) throw new ProtobufError(`the input '${name}' with ${shape.length} axes`);
-      const lengths = shape.map((length, axis) => length ?? CHOSEN_LENGTHS[axis] ?? 1);
+      const lengths = shape.map((length, axis) => length ?? chosen[axis] ?? 1);
       this.add(name, lengths);
     }
   }
@@ -45,8 +62,10 @@ class GraphCheck {
     if (shape === undefined) throw new ProtobufError(`inputs that do not fit ${operator}, at '${name}'`);
     // A constant may have any size because the file contains it, and so may the same values in another type.
     this.add(output, shape, Math.max(...call.constants.map((constant) => product(constant?.shape ?? []))));
+    this.numbers += product(shape);
     this.work += (known.work?.(call) ?? 1) * product(shape);
-    if (this.work > MAX_WORK) throw new ProtobufError(`more than ${MAX_WORK} multiplications for a position`);
+    this.expectAtMost(MAX_ALL_NUMBERS, this.numbers, 'numbers in the values');
+    this.expectAtMost(MAX_WORK, this.work, 'multiplications');
   }
 
   private shapeOf(name: string): Shape {
@@ -59,11 +78,15 @@ class GraphCheck {
     if (this.shapes.has(name)) throw new ProtobufError(`the value '${name}' twice`);
     if (
       !shape.every((length) => Number.isInteger(length) && length >= 1) ||
-      product(shape) > Math.max(limit, MAX_NUMBERS)
+      product(shape) > Math.max(limit, MAX_NUMBERS * this.batch)
     ) {
       throw new ProtobufError(`the value '${name}' of shape [${shape.join(', ')}]`);
     }
     this.shapes.set(name, shape);
+  }
+
+  private expectAtMost(limit: number, found: number, what: string): void {
+    if (found > limit * this.batch) throw new ProtobufError(`more than ${limit} ${what} for a position`);
   }
 }
 
@@ -78,8 +101,10 @@ export function findOnnxProblem(bytes: Uint8Array): string | null {
   try {
     const content = readOnnxContent(bytes);
     if (content.nodes.length > MAX_NODES) throw new ProtobufError(`${content.nodes.length} nodes`);
-    const check = new GraphCheck(content);
-    for (const node of content.nodes) check.node(node);
+    for (const batch of BATCHES) {
+      const check = new GraphCheck(content, batch);
+      for (const node of content.nodes) check.node(node);
+    }
     return null;
   } catch (error) {
     if (error instanceof ProtobufError) return `found ${error.message}`;

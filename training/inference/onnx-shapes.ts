@@ -107,8 +107,11 @@ function permuted({ inputs: [values = []], attributes }: OperatorCall): Shape | 
   return shape.includes(-1) ? undefined : shape;
 }
 
-function withoutAxis({ inputs: [values = []], constants: [, axes] }: OperatorCall): Shape | undefined {
+function withoutAxis({ inputs, constants: [, axes], attributes }: OperatorCall): Shape | undefined {
+  const [values = []] = inputs;
   const [axis = -1, ...more] = axes?.values ?? [];
+  // By default the axis stays, with the length 1.
+  if (attributes.get('keepdims')?.[0] !== 0) return undefined;
   if (more.length > 0 || values[axis] === undefined) return undefined;
   return [...values.slice(0, axis), ...values.slice(axis + 1)];
 }

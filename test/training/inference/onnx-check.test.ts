@@ -44,6 +44,26 @@ function extended(add: (graph: OnnxGraph) => void): Uint8Array {
 }
 
 const numbers = (length: number): Float32Array => new Float32Array(length);
+const axes = (...values: readonly bigint[]): BigInt64Array => BigInt64Array.from(values);
+
+/** The model with the first occurrence of some bytes replaced by as many others. */
+function spliced(bytes: Uint8Array, found: Uint8Array, other: Uint8Array): Uint8Array {
+  const result = Buffer.from(bytes);
+  const at = result.lastIndexOf(found);
+  expect([at >= 0, found.length]).toEqual([true, other.length]);
+  result.set(other, at);
+  return result;
+}
+
+/** A node whose name is the name of an operator, with the tag of its name turned into that of an operator. */
+function withTwoOperators(): Uint8Array {
+  const bytes = extended((graph) => {
+    graph.constant('shape', axes(2n, 2n), [2]);
+    graph.node('ConstantOfShape', ['shape'], 'square');
+    graph.nodes.at(-1)!.name = 'Relu';
+  });
+  return spliced(bytes, Buffer.from('\x1a\x04Relu'), Buffer.from('\x22\x04Relu'));
+}
 
 describe('a model is refused before ONNX Runtime sees it:', () => {
   test.each<[string, string, () => Uint8Array]>([
@@ -92,6 +112,82 @@ describe('a model is refused before ONNX Runtime sees it:', () => {
         extended((graph) => {
           graph.constant('zero', Int32Array.of(0), [1]);
           graph.node('Div', ['legal', 'zero'], 'quotient');
+        }),
+    ],
+    [
+      'an operator given twice, of which ONNX Runtime takes the last',
+      'field 4 of a node twice',
+      withTwoOperators,
+    ],
+    [
+      'a zero whose name differs from that of another divisor by a byte order mark',
+      'do not fit Div',
+      () => {
+        const bytes = extended((graph) => {
+          graph.constant('xxxdivisor', Int32Array.of(0), [1]);
+          graph.constant('divisor', Int32Array.of(1), [1]);
+          graph.node('Div', ['legal', 'xxxdivisor'], 'quotient');
+        });
+        const marked = Buffer.from('\ufeffdivisor');
+        const once = spliced(bytes, Buffer.from('xxxdivisor'), marked);
+        return spliced(once, Buffer.from('xxxdivisor'), marked);
+      },
+    ],
+    [
+      'a name that is not UTF-8',
+      'not UTF-8',
+      () => {
+        const bytes = extended((graph) => graph.constant('unused', numbers(1), [1]));
+        return spliced(bytes, Buffer.from('unused'), Buffer.from('unuse\xff', 'latin1'));
+      },
+    ],
+    [
+      'two constants of one name',
+      'a constant twice',
+      () =>
+        changed((graph) => {
+          graph.initializer.push(graph.initializer[0]!);
+        }),
+    ],
+    [
+      'an attribute whose number is not where its type says',
+      "the attribute 'axis'",
+      () =>
+        changed((graph) => {
+          const node = graph.node.find(({ opType }) => opType === 'Concat')!;
+          Object.assign(node.attribute[0]!, { i: 0n, ints: [1n] });
+        }),
+    ],
+    [
+      'a sum that keeps its axis',
+      'ReduceSum',
+      () =>
+        extended((graph) => {
+          graph.constant('last', axes(1n), [1]);
+          graph.node('ReduceSum', ['outcome', 'last'], 'total');
+        }),
+    ],
+    [
+      'a value that grows with the square of the batch',
+      'sums',
+      () =>
+        extended((graph) => {
+          graph.constant('row', numbers(3 * 4096), [3, 4096]);
+          graph.node('MatMul', ['outcome', 'row'], 'wide');
+          const pair = [0n, 1n].map((axis) =>
+            graph.node('Unsqueeze', ['wide', graph.constant(`axis${axis}`, axes(axis), [1])], `side${axis}`),
+          );
+          graph.node('Add', pair, 'sums');
+        }),
+    ],
+    [
+      'hundreds of values of 4 MiB',
+      'numbers in the values',
+      () =>
+        extended((graph) => {
+          graph.constant('row', numbers(3 * 2 ** 20), [3, 2 ** 20]);
+          let value = graph.node('MatMul', ['outcome', 'row'], 'wide');
+          for (let i = 0; i < 200; i++) value = graph.node('Relu', [value], `value${i}`);
         }),
     ],
     [

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_BATCH } from '../../../agents/evaluators/inference-session.js';
 import { precisionOption } from '../../../agents/play-options.js';
 import { MAX_SIMULATIONS } from '../../../agents/search-defaults.js';
 import { SearchConfig } from '../../../agents/search-config.js';
@@ -28,7 +29,7 @@ export const SelfPlayConfig = z.strictObject({
   batchSize: z
     .int()
     .min(1)
-    .max(1024)
+    .max(MAX_BATCH)
     .default(16)
     .meta({ description: 'positions per evaluation by the network' }),
   precision: precisionOption.default('float32').meta({
