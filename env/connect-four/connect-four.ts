@@ -73,13 +73,23 @@ const SYMMETRIES: readonly Symmetry[] = [
   },
 ];
 
+const PLAYER_NAMES = ['red', 'yellow'] as const;
+
+function turnCaption({ ply, outcome, history, historyLength }: ConnectFourState): string {
+  const last = historyLength === 0 ? '' : `, last move ${history[historyLength - 1]!}`;
+  if (outcome === 0) return `ply ${ply}, a draw${last}`;
+  const turn =
+    outcome === null ? `${PLAYER_NAMES[ply % 2]!} to move` : `${PLAYER_NAMES[outcome === 1 ? 0 : 1]} has won`;
+  return `ply ${ply}, ${turn}${last}`;
+}
+
 function render(state: ConnectFourState, { paint }: DiagramOptions = {}): string {
   const rows = formatRows(state, '\n');
   const painted =
     paint === undefined
       ? rows
       : rows.replace(/[ry]/g, (stone) => paint(stone === 'r' ? 'first' : 'second', stone));
-  return `${painted}\n${COLUMN_NUMBERS.join('')}`;
+  return `${painted}\n${COLUMN_NUMBERS.join('')}\n\n${turnCaption(state)}`;
 }
 
 /**
@@ -92,7 +102,7 @@ export const connectFour: Game<ConnectFourState> = {
   rules: 'standard',
   rulesVersion: 1,
   encodingVersion: 1,
-  playerNames: ['red', 'yellow'],
+  playerNames: PLAYER_NAMES,
   numActions: COLUMNS,
   maxLegalActions: COLUMNS,
   encoding: ENCODING,

@@ -90,7 +90,7 @@ function describeOther(found: FoundPosition, candidate: Candidate, index: number
   return `${index + 2}. ${formatLine(found.game, candidate)} (${figures})`;
 }
 
-/** The agent, the value of the position, and the work of the search: two lines. */
+/** The agent, the value of the position, and the work of the search: three lines. */
 export function describeSearch(found: FoundPosition): string {
   const { agent, thought, milliseconds } = found;
   const [best] = thought.candidates as readonly [Candidate, ...Candidate[]];
@@ -99,7 +99,8 @@ export function describeSearch(found: FoundPosition): string {
     .filter(([, figure]) => figure !== undefined)
     .map(([name, figure]) => `${name} ${figure!}`);
   return [
-    `${agent}: ${describeWorth(found, best)}`,
+    agent,
+    describeWorth(found, best),
     [...figures, ...figuresOf(best), `${Math.round(milliseconds)} ms`].join(', '),
   ].join('\n');
 }

@@ -44,8 +44,8 @@ describe('analyze', () => {
   test('describes a forced win in words, with the final board', async () => {
     const { results } = await runGess('analyze', '--position', WIN_IN_ONE);
     const lines = results[0]!.split('\n');
-    expect(lines[0]).toBe('alphabeta:depth=4: black wins in 1 ply');
-    expect(lines.slice(2, 4)).toEqual(['black plays l10-l16', 'line l10-l16']);
+    expect(lines.slice(0, 2)).toEqual(['alphabeta:depth=4', 'black wins in 1 ply']);
+    expect(lines.slice(3, 5)).toEqual(['black plays l10-l16', 'line l10-l16']);
     expect(results[0]).toContain('\n\nafter the line:\n   a b c');
     expect(results[0]).toContain('black has won, last move l10-l16');
   });
@@ -56,7 +56,7 @@ describe('analyze', () => {
     ['9', 'after the line:'],
   ])('with --plies %s the board is that of "%s"', async (plies, title) => {
     const { results } = await runGess('analyze', '--depth', '2', '--plies', plies);
-    expect(results[0]!.split('\n')[5]).toBe(title);
+    expect(results[0]!.split('\n')[6]).toBe(title);
   });
 
   test('a node limit makes the answer reproducible', async () => {
@@ -88,7 +88,7 @@ describe('analyze', () => {
   test('prints the tree of an mcts search, as text and as JSON', async () => {
     const words = ['analyze', '--game', 'connect-four', '--agent', 'mcts:simulations=600,maxEdges=200000'];
     const { results } = await runGess(...words, '--lines', '2', '--tree', '3');
-    const rows = results[0]!.split('\n').slice(4);
+    const rows = results[0]!.split('\n').slice(5);
     // Two moves, two replies to each, two replies to each of these.
     expect(rows.map((row) => row.search(/\S/))).toEqual([0, 2, 4, 4, 2, 4, 4, 0, 2, 4, 4, 2, 4, 4]);
     const { lines } = (await runGessJson(...words, '--lines', '2', '--tree', '3')) as {
