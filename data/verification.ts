@@ -7,6 +7,7 @@ import { type FolderContent, FolderReader } from './folder-reader.js';
 import { isFolderLock } from './files/lock.js';
 import { type Manifest, readAnyManifest, readListedFile } from './files/manifest.js';
 import { checkShardRows } from './shards/shard-check.js';
+import { isShardManifestName } from './shard-names.js';
 import { readShardFile, SHARD_KIND, shardManifestPath } from './shards/shard.js';
 import { errorText } from '../env/text/error-text.js';
 
@@ -49,8 +50,8 @@ export interface VerificationOptions {
   readonly onFile?: ((files: number) => void) | undefined;
 }
 
-/** Names of manifests in any folder. */
-const MANIFEST_NAME = /^(?:manifest|dataset|shard-\d+)\.json$/;
+/** Names of manifests in any folder, besides those of shards. */
+const MANIFEST_NAMES: readonly string[] = ['manifest.json', 'dataset.json'];
 
 /** Code of the problem of a file whose check failed without a code: a defect of this program. */
 const CHECK_FAILED = 'check-failed';
@@ -118,7 +119,8 @@ class Verifier {
   private async listing(path: string, names: ReadonlySet<string>): Promise<Manifest | null> {
     // Folders may have other JSON files: a manifest is recognized by its name, the file beside it or its content.
     const name = basename(path);
-    const isMeant = MANIFEST_NAME.test(name) || names.has(`${basename(name, '.json')}.arrow`);
+    const isNamed = MANIFEST_NAMES.includes(name) || isShardManifestName(name);
+    const isMeant = isNamed || names.has(`${basename(name, '.json')}.arrow`);
     const isThere = await readAnyManifest(path).then(
       () => true,
       () => false,

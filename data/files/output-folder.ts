@@ -1,6 +1,7 @@
 import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataError, systemErrorCode } from '../data-error.js';
+import { isShardName } from '../shard-names.js';
 import { expectReplaceable, writeFailure } from './atomic-file.js';
 import { openInput } from './input-file.js';
 import { expectUnlocked } from './lock.js';
@@ -26,9 +27,6 @@ const MARKS: Readonly<Record<FolderKind, { readonly file: string; readonly text:
 const KINDS = Object.keys(MARKS) as FolderKind[];
 const HEAD_BYTES = 4096;
 
-/** The name of a shard's file. */
-const SHARD = /^shard-\d+\.arrow$/;
-
 /** The first bytes of a file as text; empty if it cannot be read. */
 async function headOf(path: string): Promise<string> {
   const input = await openInput(path, 'manifest').catch(() => null);
@@ -53,7 +51,7 @@ async function kindOf(folder: string): Promise<FolderKind | null> {
   // A damaged one; a file of this name alone may be a configuration.
   if (names.has(MARKS.run.file) && entries.some(({ name }) => name === 'checkpoints')) return 'run';
   // Self-play writes shards without a manifest of the folder.
-  return [...names].some((name) => SHARD.test(name)) ? 'dataset' : null;
+  return [...names].some(isShardName) ? 'dataset' : null;
 }
 
 /** The path with symbolic links resolved, as far as it exists. `..` is the parent of the folder that a link leads to. */

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Game } from '../../env/game.js';
 import { DataError, readFailure } from '../data-error.js';
+import { shardManifestPath } from '../shard-names.js';
 import { removeFile } from '../files/atomic-file.js';
 import {
   readListedFile,
@@ -14,18 +15,11 @@ import type { ShardColumns } from './shard-columns.js';
 import { decodeShard } from './shard-decoding.js';
 import type { DecodedShard } from './shard-encoding.js';
 
+// The module of the names is below `files/`, which recognizes them.
+export { shardManifestPath, shardName } from '../shard-names.js';
+
 /** Kind of the manifest of a shard. */
 export const SHARD_KIND = 'shard';
-
-/** File name of a shard: `shard-000012.arrow`. Names sort like their numbers. */
-export function shardName(index: number): string {
-  return `shard-${String(index).padStart(6, '0')}.arrow`;
-}
-
-/** Path of the manifest of the shard at `path`: `shard-000012.json`. */
-export function shardManifestPath(path: string): string {
-  return join(dirname(path), `${basename(path, '.arrow')}.json`);
-}
 
 /** An observer of the listing of shards. */
 export interface ListingObserver {
