@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../env/errors.js';
 import { DataError, systemErrorCode } from '../data-error.js';
@@ -146,20 +146,43 @@ export async function expectReplaceable(path: string): Promise<void> {
   throw new DataError('write-failed', message);
 }
 
+function madeMeanwhile(path: string, cause: unknown): DataError {
+  const message = `expected nothing at ${path}, found what another process has written meanwhile`;
+  return new DataError('file-exists', message, { cause });
+}
+
+/** Gives a finished file its name, unless another process has made a file of that name meanwhile. */
+async function linkToNew(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+    await unlink(temporary);
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') throw madeMeanwhile(path, error);
+    // A file system without hard links, such as that of a memory card.
+    await rename(temporary, path);
+  }
+}
+
 /**
  * Writes a whole file or nothing: to a temporary beside it, which is synced and renamed; then syncs the folder, which
- * must exist. On failure an existing file is unchanged and no temporary remains.
+ * must exist. On failure an existing file is unchanged and no temporary remains. Of several processes that write the
+ * same file at once, the last one wins, or the first one if they write a new file.
  *
- * @throws DataError `disk-full`, `write-failed`.
+ * @param mode whether an existing file is replaced.
+ * @throws DataError `disk-full`, `write-failed`; `file-exists` for a new file that exists.
  */
-export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  mode: 'replace' | 'new' = 'replace',
+): Promise<void> {
   await expectReplaceable(path);
   const temporary = temporaryPath(path);
   try {
     await removeStaleTemporaries(dirname(path), nameBeside(path));
     await whileUnfinished(temporary, async () => {
       await writeAndSync(temporary, content, 'new');
-      await rename(temporary, path);
+      await (mode === 'new' ? linkToNew : rename)(temporary, path);
     });
     await syncFolder(dirname(path));
   } catch (error) {
@@ -175,8 +198,7 @@ async function renameToNew(temporary: string, folder: string): Promise<void> {
     await rename(temporary, folder);
   } catch (cause) {
     if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemErrorCode(cause) ?? '')) throw cause;
-    const message = `expected nothing at ${folder}, found what another process has written meanwhile`;
-    throw new DataError('file-exists', message, { cause });
+    throw madeMeanwhile(folder, cause);
   }
 }
 

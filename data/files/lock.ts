@@ -167,7 +167,8 @@ function heldLock(lock: string): Lock {
   let held = true;
   return {
     release: async () => {
-      if (held) await rm(lock, { force: true });
+      // One that cannot be removed, as its folder was renamed, counts no more when this process has ended.
+      if (held) await rm(lock, { force: true }).catch(() => undefined);
       held = false;
     },
   };

@@ -36,10 +36,15 @@ async function makePlace(path: string): Promise<string> {
 /**
  * Writes a file that a user named, whole or not at all, and makes the missing folders above it.
  *
- * @throws DataError `disk-full`, `write-failed`.
+ * @param overwrite as for `expectPlaceForFile`: without it, a file that another process has made meanwhile stays.
+ * @throws DataError `disk-full`, `write-failed`, `file-exists`.
  */
-export async function writeOutputFile(path: string, content: string | Uint8Array): Promise<void> {
-  await writeFileAtomic(await makePlace(path), content);
+export async function writeOutputFile(
+  path: string,
+  content: string | Uint8Array,
+  overwrite: boolean | undefined,
+): Promise<void> {
+  await writeFileAtomic(await makePlace(path), content, overwrite === true ? 'replace' : 'new');
 }
 
 /**
@@ -52,5 +57,31 @@ export async function writeOutputFile(path: string, content: string | Uint8Array
  */
 export async function claimOutputFile(path: string, overwrite: boolean | undefined): Promise<Lock> {
   await expectPlaceForFile(path, overwrite);
-  return lockFile(await makePlace(path));
+  const lock = await lockFile(await makePlace(path));
+  try {
+    // The process that had the lock may have written the file.
+    await expectPlaceForFile(path, overwrite);
+    return lock;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** As `claimOutputFile`, for several files; those that are undefined are not written. */
+export async function claimOutputFiles(
+  paths: readonly (string | undefined)[],
+  overwrite: boolean | undefined,
+): Promise<Lock> {
+  const locks: Lock[] = [];
+  const release = async (): Promise<void> => {
+    for (const lock of locks) await lock.release();
+  };
+  try {
+    for (const path of paths) if (path !== undefined) locks.push(await claimOutputFile(path, overwrite));
+    return { release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }

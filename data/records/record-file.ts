@@ -79,5 +79,5 @@ export async function writeRecordFile(
     );
   }
   await expectPlaceForFile(path, overwrite);
-  await writeOutputFile(path, text);
+  await writeOutputFile(path, text, overwrite);
 }

@@ -89,6 +89,11 @@ export class PlayTable {
     return this.saved.file;
   }
 
+  /** Lets other processes save to the game's file. */
+  async releaseFile(): Promise<void> {
+    await this.saved.release();
+  }
+
   /** The names of players 0 and 1 in records. */
   get names(): readonly [string, string] {
     const [first, second] = this.session.seats;
@@ -164,6 +169,7 @@ export class PlayTable {
 
   /** Begins another game, saved to another file. */
   async restart(session: PlaySession, saved: SavedGame): Promise<void> {
+    await this.saved.release();
     this.session = session;
     this.saved = saved;
     this.opponent?.newGame();

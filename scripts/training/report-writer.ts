@@ -37,7 +37,7 @@ export class ReportWriter {
       const { chartsOf, reportPage } = await import('../report/report-page.js');
       const { readReportedRun } = await import('../report/run-report/reported-run.js');
       const runs = [await readReportedRun(this.folder)];
-      await writeReport(this.path, reportPage(runs, chartsOf(runs)));
+      await writeReport(this.path, reportPage(runs, chartsOf(runs)), true);
     } catch (error) {
       this.hasFailed = true;
       this.say(`no report: ${errorText(error)}`);

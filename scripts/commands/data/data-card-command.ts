@@ -5,8 +5,10 @@ import {
   readDatasetCard,
   writeDatasetCard,
 } from '../../../data/datasets/dataset-card-file.js';
-import type { DatasetWords } from '../../../data/datasets/dataset-card.js';
+import type { DatasetCard, DatasetWords } from '../../../data/datasets/dataset-card.js';
 import { cardPage } from '../../../data/datasets/dataset-page.js';
+import { lockFolder } from '../../../data/files/lock.js';
+import { listShards } from '../../../data/shards/shard.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameModuleOption } from '../../options/game-options.js';
@@ -44,19 +46,36 @@ function wordsOf(options: CardOptions, before: DatasetWords): DatasetWords {
   return { ...before, ...Object.fromEntries(given) };
 }
 
-async function runCard(output: Output, folder: string, options: CardOptions): Promise<void> {
+/** The heading of the page of a dataset without an id. */
+function nameOf(folder: string): string {
+  return basename(resolve(folder));
+}
+
+/** Describes a dataset, and writes the description if the options say so. */
+async function makeCard(output: Output, folder: string, options: CardOptions): Promise<DatasetCard> {
   const before = await readDatasetCard(folder);
   const origin = { words: wordsOf(options, before?.words ?? {}), madeBy: before?.madeBy ?? null };
   const request = {
-    name: basename(resolve(folder)),
+    name: nameOf(folder),
     origin,
     softwareVersion: softwareVersion(),
     ...listingNotes(output),
   };
-  const make = options.write === true ? writeDatasetCard : describeDataset;
-  const card = await make(folder, request);
-  output.result(options.json === true ? JSON.stringify(card) : cardPage(card, request.name).trimEnd());
-  if (options.write === true) output.message(`gess data card: wrote README.md and dataset.json in ${folder}`);
+  return options.write === true ? writeDatasetCard(folder, request) : describeDataset(folder, request);
+}
+
+async function runCard(output: Output, folder: string, options: CardOptions): Promise<void> {
+  // Before the lock, so that a missing folder is reported as such.
+  await listShards(folder);
+  // The page and the manifest name each other's content and keep earlier words: two processes at once would mix them.
+  const lock = options.write === true ? await lockFolder(folder) : null;
+  try {
+    const card = await makeCard(output, folder, options);
+    output.result(options.json === true ? JSON.stringify(card) : cardPage(card, nameOf(folder)).trimEnd());
+    if (lock !== null) output.message(`gess data card: wrote README.md and dataset.json in ${folder}`);
+  } finally {
+    await lock?.release();
+  }
 }
 
 /** `gess data card`: the description of a dataset, for people and for programs. */

@@ -235,14 +235,14 @@ async function playLadder(
 }
 
 /** Writes the files of `--svg` and `--html`. */
-async function draw(standings: Standings, ladder: Ladder, { svg, html }: LadderOptions): Promise<void> {
+async function draw(standings: Standings, ladder: Ladder, options: LadderOptions): Promise<void> {
+  const { svg, html, overwrite } = options;
   if (svg === undefined && html === undefined) return;
   const { ladderImage, ladderPage } = await import('../../report/ladder-section.js');
-  const { id, rules } = ladder.game;
-  if (svg !== undefined) await writeOutputFile(svg, ladderImage(standings));
-  if (html !== undefined) {
-    await writeOutputFile(html, ladderPage(`Ladder of ${id}, ${rules}`, standings, ladder.anchor));
-  }
+  const title = `Ladder of ${ladder.game.id}, ${ladder.game.rules}`;
+  const page = ladderPage(title, standings, ladder.anchor);
+  if (svg !== undefined) await writeOutputFile(svg, ladderImage(standings), overwrite);
+  if (html !== undefined) await writeOutputFile(html, page, overwrite);
 }
 
 async function runLadderCommand(

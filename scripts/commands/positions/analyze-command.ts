@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { parseAgentSpec } from '../../../agents/agent-spec.js';
 import type { ThinkingLimits } from '../../../agents/thinking/thinking.js';
-import { expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
+import { claimOutputFiles, expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
 import { writeRecordFile } from '../../../data/records/record-file.js';
 import { IllegalActionError, NotationError } from '../../../env/errors.js';
 import type { Game } from '../../../env/game.js';
@@ -207,7 +207,7 @@ async function runPosition(output: Output, agent: string, options: AnalyzeOption
     const svg = game.renderSvg?.(shown);
     if (svg === undefined)
       throw new NotationError('no-diagram', `expected a game that draws SVG, got '${game.id}'`);
-    await writeOutputFile(options.svg, svg);
+    await writeOutputFile(options.svg, svg, options.overwrite);
     output.message(`gess analyze: wrote ${options.svg}`);
   }
   if (options.json === true) output.result(JSON.stringify(positionJson(found)));
@@ -255,17 +255,21 @@ async function runRecord(
   const { write, html, overwrite, json } = options;
   const format = writtenFormat(command, write);
   expectEnding(command, '--html', html, '.html');
-  for (const path of [write, html]) if (path !== undefined) await expectPlaceForFile(path, overwrite);
-  const analysis = await analyzeRecord(command, output, agent, options);
-  if (write !== undefined && format !== undefined) {
-    await writeRecordFile(write, annotateRecord(analysis), { format, overwrite: overwrite === true });
-    output.message(`gess analyze: wrote ${write}`);
+  const lock = await claimOutputFiles([write, html], overwrite);
+  try {
+    const analysis = await analyzeRecord(command, output, agent, options);
+    if (write !== undefined && format !== undefined) {
+      await writeRecordFile(write, annotateRecord(analysis), { format, overwrite: overwrite === true });
+      output.message(`gess analyze: wrote ${write}`);
+    }
+    if (html !== undefined) {
+      await writeOutputFile(html, analysisPage(analysis), overwrite);
+      output.message(`gess analyze: wrote ${html}`);
+    }
+    output.result(json === true ? JSON.stringify(gameJson(analysis)) : describeGame(analysis));
+  } finally {
+    await lock.release();
   }
-  if (html !== undefined) {
-    await writeOutputFile(html, analysisPage(analysis));
-    output.message(`gess analyze: wrote ${html}`);
-  }
-  output.result(json === true ? JSON.stringify(gameJson(analysis)) : describeGame(analysis));
 }
 
 /** `gess analyze`: an agent's evaluation of a position, or of all positions of a game. */

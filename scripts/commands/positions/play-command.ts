@@ -114,6 +114,7 @@ async function openTable(command: PlayCommand, analysisMs: number | undefined): 
   const { seed } = options;
   const adviser = defaultAgent(game);
   const file = save === undefined ? saved : new SavedGame(save);
+  await file.claim();
   return new PlayTable({ session, saved: file, facts, opponent, adviser, seed, analysisMs });
 }
 
@@ -133,6 +134,13 @@ async function playLines(table: PlayTable, output: Output, input: AsyncIterable<
   }
 }
 
+/** Says where the game is, and how to resume it. */
+function tellFile(output: Output, { game, isOver }: PlaySession, path: string): void {
+  const module = moduleOfGame(game.id);
+  const words = ['gess play', ...(module === undefined ? [] : ['--game', module]), '--resume', path];
+  output.message(`gess play: saved as ${path}${isOver ? '' : `; resume it with: ${words.join(' ')}`}`);
+}
+
 /**
  * `gess play`: a game in the terminal, against an agent or between two people. `input` stands in for stdin in tests.
  */
@@ -143,22 +151,19 @@ export function definePlay(command: Command, output: Output, input?: () => Async
     const hasScreen = input === undefined && isScreen(terminal, process.env);
     const table = await openTable(play, hasScreen ? undefined : ANALYSIS_MS);
     try {
-      await table.prepare();
-      if (hasScreen) {
-        const facts = factsOf(process.stdout, process.env, ascii === true);
-        await new ScreenPlay(table, { ...terminal, facts }).run();
-      } else await playLines(table, output, input?.() ?? standardInput());
+      try {
+        await table.prepare();
+        if (hasScreen) {
+          const facts = factsOf(process.stdout, process.env, ascii === true);
+          await new ScreenPlay(table, { ...terminal, facts }).run();
+        } else await playLines(table, output, input?.() ?? standardInput());
+      } finally {
+        await table.close();
+      }
+      const path = await table.savedFile();
+      if (path !== undefined) tellFile(output, table.session, path);
     } finally {
-      await table.close();
+      await table.releaseFile();
     }
-    const path = await table.savedFile();
-    if (path === undefined) return;
-    const { session } = table;
-    const module = moduleOfGame(session.game.id);
-    const words = ['gess play', ...(module === undefined ? [] : ['--game', module]), '--resume', path].join(
-      ' ',
-    );
-    const resume = session.isOver ? '' : `; resume it with: ${words}`;
-    output.message(`gess play: saved as ${path}${resume}`);
   });
 }

@@ -97,7 +97,7 @@ export function defineProblems(command: Command, output: Output): void {
       const game = createGame(options.game, options.rules);
       const { agent, problems } = await findProblems(output, game, options);
       const content = { game: game.id, rules: game.rules, agent, seed, problems };
-      await writeOutputFile(out, `${JSON.stringify(content, null, 2)}\n`);
+      await writeOutputFile(out, `${JSON.stringify(content, null, 2)}\n`, options.overwrite);
       output.result(`gess problems: ${countOf(problems.length, 'problem')} in ${out}`);
     } finally {
       await lock.release();

@@ -61,7 +61,7 @@ export function defineShow(command: Command, output: Output): void {
       if (typeof svg === 'string') {
         expectEnding(command, '--svg', svg, '.svg');
         await expectPlaceForFile(svg, overwrite);
-        await writeOutputFile(svg, drawSvg(game, state, { piece }));
+        await writeOutputFile(svg, drawSvg(game, state, { piece }), overwrite);
         output.message(`gess show: wrote ${svg}`);
         return;
       }

@@ -34,12 +34,12 @@ async function runReport(output: Output, folders: readonly string[], options: Re
   for (const folder of folders) runs.push(await readReportedRun(folder));
   const charts = chartsOf(runs);
   const name = runs.length === 1 ? REPORT_FILE : 'comparison.html';
-  const { out = join(folders[0]!, name), svg } = options;
-  await writeReport(out, reportPage(runs, charts));
+  const { out = join(folders[0]!, name), svg, overwrite } = options;
+  await writeReport(out, reportPage(runs, charts), options.out === undefined || overwrite === true);
   if (svg !== undefined) {
     if (charts.length === 0)
       throw new DataError('dataset-empty', `expected measurements in ${folders.join(', ')}, found none yet`);
-    await writeOutputFile(svg, chartsSvg(charts));
+    await writeOutputFile(svg, chartsSvg(charts), overwrite);
   }
   const files = [out, ...(svg === undefined ? [] : [svg])];
   output.result(

@@ -1,7 +1,12 @@
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { claimOutputFile, expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
+import {
+  claimOutputFile,
+  claimOutputFiles,
+  expectPlaceForFile,
+  writeOutputFile,
+} from '../../../data/files/output-file.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 test('no file is written or replaced in a run, even if asked to, but its report and its curves are', async () => {
@@ -50,7 +55,7 @@ test.each([
   const path = `${folder}/${name}`;
   for (const text of ['first', 'second']) {
     const lock = await claimOutputFile(path, text === 'second');
-    await writeOutputFile(path, text);
+    await writeOutputFile(path, text, text === 'second');
     await lock.release();
     expect(await readFile(join(path), 'utf8')).toBe(text);
   }
@@ -70,4 +75,34 @@ test('of several writers of a file, one begins', async () => {
   await (await claimOutputFile(`${path}2`, false)).release();
   await locks[0]!.release();
   await (await claimOutputFile(path, false)).release();
+});
+
+test('a file that appears during the work is replaced only by permission', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'page.html');
+  const texts = ['one', 'two', 'three'];
+  const written = await Promise.allSettled(texts.map((text) => writeOutputFile(path, text, undefined)));
+  const winners = texts.filter((_text, index) => written[index]!.status === 'fulfilled');
+  expect(winners).toHaveLength(1);
+  expect(written.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'file-exists', message: expect.stringContaining(path) as string },
+  });
+  expect(await readFile(path, 'utf8')).toBe(winners[0]);
+  await Promise.all(texts.map((text) => writeOutputFile(path, text, true)));
+  expect(texts).toContain(await readFile(path, 'utf8'));
+  expect(await readdir(folder)).toEqual(['page.html']);
+});
+
+test('claims of several files are all or none', async () => {
+  const folder = temporaryFolder();
+  const [first, second] = [join(folder, 'game.json'), join(folder, 'page.html')];
+  const held = await claimOutputFile(second, false);
+  await expect(claimOutputFiles([first, undefined, second], false)).rejects.toMatchObject({
+    code: 'run-locked',
+  });
+  await held.release();
+  const lock = await claimOutputFiles([first, second], false);
+  await expect(claimOutputFile(first, false)).rejects.toMatchObject({ code: 'run-locked' });
+  await lock.release();
+  expect(await readdir(folder)).toEqual([]);
 });

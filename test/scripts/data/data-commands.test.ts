@@ -2,10 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { lockFolder } from '../../../data/files/lock.js';
 import { FIXTURE_SHARD as SHARD } from '../../data/fixture-shard.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { failGess, runGess, runGessJson } from '../captured-output.js';
 import { LAUNCHER } from '../usage/launcher.js';
+
+test('a card that another process is writing is not written', async () => {
+  const folder = temporaryFolder();
+  const merged = join(folder, 'merged');
+  await runGess('data', 'merge', SHARD, '--out', merged);
+  const lock = await lockFolder(merged);
+  expect(await failGess(['data', 'card', merged, '--write'])).toMatchObject({
+    error: { code: 'run-locked' },
+  });
+  await runGess('data', 'card', merged);
+  await lock.release();
+  await runGess('data', 'card', merged, '--write');
+});
 
 test('merges, describes and splits datasets', async () => {
   const folder = temporaryFolder();

@@ -1,9 +1,10 @@
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { definePlay } from '../../../scripts/commands/positions/play-command.js';
+import { SavedGame } from '../../../scripts/play/saved-game.js';
 import { type Captured, captureOutput } from '../captured-output.js';
 
 let folder = '';
@@ -124,4 +125,35 @@ test('a saved game is resumed where it stopped, with the sides as they were', as
   const { results } = await play(['--resume', path], ['position', 'quit']);
   expect(results.join('\n')).toContain('white p15-m12');
   expect(await readFile(path, 'utf8')).toBe(first);
+});
+
+test('a game has one player at a time, and is resumed after the first one has left', async () => {
+  const path = join(folder, 'game.json');
+  const words = ['--resume', path];
+  let refusal: unknown;
+  const resume = async (): Promise<void> => {
+    refusal = await play(words, ['5']).catch((error: unknown) => error);
+  };
+  await play([...between, '--save', path], ['3', resume, '4', 'quit']);
+  expect(refusal).toMatchObject({ code: 'run-locked', message: expect.stringContaining(path) as string });
+  await play(words, ['2', 'quit']);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ moves: ['3', '4', '2'] });
+  expect(await readdir(folder)).toEqual(['game.json']);
+});
+
+test('games that begin at the same time get different names', async () => {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const games = ['3', '4', '5'].map((move) => ({ move, saved: new SavedGame() }));
+    const record = { game: 'connect-four', rules: 'standard', event: 'gess play' };
+    await Promise.all(games.map(({ move, saved }) => saved.save({ ...record, moves: [{ move }] })));
+    for (const { move, saved } of games) {
+      expect(JSON.parse(await readFile(saved.file!, 'utf8'))).toMatchObject({ moves: [move] });
+      await saved.release();
+    }
+    expect(await readdir('games')).toHaveLength(3);
+  } finally {
+    process.chdir(before);
+  }
 });

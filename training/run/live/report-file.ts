@@ -15,10 +15,10 @@ const SEAL = /<!-- sha256 ([\da-f]{64}) -->\n$/;
 /**
  * Writes a page with its checksum, and makes the missing folders above it.
  *
- * @throws DataError `disk-full`, `write-failed`.
+ * @throws DataError as `writeOutputFile`.
  */
-export async function writeReport(path: string, page: string): Promise<void> {
-  await writeOutputFile(path, `${page}<!-- sha256 ${sha256(page)} -->\n`);
+export async function writeReport(path: string, page: string, overwrite: boolean): Promise<void> {
+  await writeOutputFile(path, `${page}<!-- sha256 ${sha256(page)} -->\n`, overwrite);
 }
 
 /**
