@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { systemErrorCode } from '../../data/data-error.js';
@@ -123,8 +123,17 @@ async function send(
 
 function answer(files: PageFiles, policy: string) {
   const compressed: CompressedFiles = new Map();
+  const busy = new WeakSet<Socket>();
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { method, url = '/', headers, socket } = request;
+    // No browser sends a request before it has the answer to the last one. A client that sends thousands and reads
+    // nothing would fill the memory with answers.
+    if (busy.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    busy.add(socket);
+    response.once('finish', () => busy.delete(socket));
     response.setHeader('Content-Security-Policy', policy);
     // Otherwise a foreign page whose host name resolves to this machine would share this origin (DNS rebinding).
     if (LOOPBACK.test(socket.localAddress ?? '') && !LOOPBACK_HOST.test(headers.host ?? '')) {
@@ -172,6 +181,7 @@ export async function servePage(
   { host, port, pool = null, limits = CLIENT_LIMITS }: PageAddress,
 ): Promise<PageServer> {
   const { headersMs, requestMs, idleMs, connections } = limits;
+  const answerRequest = answer(files, policyFor(pool));
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -179,8 +189,10 @@ export async function servePage(
       // How often the two timeouts are checked.
       connectionsCheckingInterval: Math.ceil(headersMs / 5),
     },
-    answer(files, policyFor(pool)),
+    answerRequest,
   );
+  // Node would answer requests that expect anything, however many a client sends at once.
+  server.on('checkExpectation', answerRequest);
   server.maxConnections = connections;
   server.setTimeout(idleMs);
   await listen(server, host, port);

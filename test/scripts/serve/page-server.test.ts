@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -158,6 +159,25 @@ describe('a client', () => {
     ['of another protocol', '\x16\x03\x01\x02\0\x01', 'HTTP/1.1 400 '],
   ])('%s does not hold a connection', async (_, text, start) => {
     expect(await talk(strict, text)).toMatch(new RegExp(`^${start}`));
+  });
+
+  test.each(['', 'Expect: a miracle\r\n'])(
+    'that sends many requests at once (%j) has no more than one answered',
+    async (header) => {
+      const text = `GET / HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`;
+      const answers = (await talk(strict, text.repeat(500))).match(/HTTP\/1\.1/g) ?? [];
+      expect(answers.length).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('that waits for each answer has all its requests answered on one connection', async () => {
+    const socket = connect({ host: HOST, port: Number(new URL(strict.address).port) });
+    for (let time = 0; time < 20; time++) {
+      socket.write('HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    socket.destroy();
   });
 
   test('with many connections leaves room for others once they have ended', async () => {
