@@ -9,6 +9,9 @@ import {
   type TestedEngine,
 } from './compliance-checks.js';
 
+/** What each check of an engine that does not start finds after the first one, which has the reason. */
+const DOES_NOT_START = 'the engine does not start';
+
 /** The result of a check; `fault` is absent if the engine meets it. */
 export interface CheckResult {
   readonly name: string;
@@ -38,15 +41,21 @@ export async function testEngine(
 ): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
   let engine = new EngineProcess(command);
+  let hasStarted = true;
   try {
     for (const check of [...COMPLIANCE_CHECKS, END_OF_INPUT_CHECK]) {
       // After a fault the engine may be in any state.
       const canContinue = engine.isRunning && results.at(-1)?.fault === undefined;
-      if (!canContinue) {
+      if (!canContinue && hasStarted) {
         engine.kill();
         engine = new EngineProcess(command);
       }
-      const result = await runCheck(check, { engine, game });
+      const result: CheckResult = hasStarted
+        ? await runCheck(check, { engine, game })
+        : { name: check.name, fault: DOES_NOT_START };
+      // A program that ends at once and prints nothing would do so for every check.
+      hasStarted &&=
+        results.length > 0 || engine.isRunning || engine.take().length > 0 || result.fault === undefined;
       results.push(result);
       onResult(result);
     }

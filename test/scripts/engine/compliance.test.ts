@@ -55,7 +55,9 @@ test(
   'a program that is not an engine fails at once and leaves no process',
   { timeout: 120_000 },
   async () => {
-    const results = await testEngine('exit 3', game);
-    expect(results.every(({ fault }) => fault !== undefined)).toBe(true);
+    const results = await testEngine('echo no luck >&2; exit 3', game);
+    const [first, ...others] = results.map(({ fault }) => fault);
+    expect(first).toContain("exit code 3, signal none); it said 'no luck'");
+    expect(others).toEqual(Array.from(others, () => 'the engine does not start'));
   },
 );
