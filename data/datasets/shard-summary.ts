@@ -25,7 +25,7 @@ export interface ResultCounts {
   readonly none: number;
 }
 
-/** Counts of one generation; 0 is the warm start. */
+/** Counts of one generation; 0 also counts games without a network. */
 export interface GenerationCounts {
   readonly generation: number;
   readonly shards: number;

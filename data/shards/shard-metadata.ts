@@ -15,7 +15,7 @@ export interface ShardMetadata {
   readonly encodingVersion: number;
   /** The seed of the run; a game's random stream follows from it and `gameId`. */
   readonly seed: number;
-  /** Generation of the network that played; 0 for the games of a warm start. */
+  /** Generation of the network that played; 0 also for the games of agents without one, as in a warm start. */
   readonly generation: number;
   /** SHA-256 of the settings and the network with which the games were played. */
   readonly configDigest: string;

@@ -58,7 +58,11 @@ function describeShards(found: InspectionOf<'shard' | 'dataset'>): string {
   ];
   const table = [
     ['played by generation', 'shards', 'games', 'rows'],
-    ...generations.map((part) => [part.generation, part.shards, part.games, part.rows].map(String)),
+    ...generations.map(({ generation, shards, games, rows }) => [
+      // A shard does not say whether a bot or a network that was not trained yet has played.
+      generation === 0 ? 'no network, or 0' : String(generation),
+      ...[shards, games, rows].map(String),
+    ]),
   ];
   const columns = schema.map(
     ({ name, type, nullable }) => [name, `${type}${nullable ? ' or null' : ''}`] as const,

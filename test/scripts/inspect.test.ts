@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recordOfShardGame } from '../../data/records/recorded-game.js';
-import { readShardFile } from '../../data/shards/shard.js';
+import { readShard, readShardFile, shardName, writeShard } from '../../data/shards/shard.js';
 import { NO_ACTION } from '../../env/game.js';
 import { writeEpisodes } from '../../data/episodes/episode-file.js';
 import { make } from '../../env/environments/make.js';
@@ -104,6 +104,10 @@ test('a folder of shards', async () => {
   expect((await runGessJson('inspect', SHARD)) as object).toMatchObject({ rows: json.rows });
   const [text] = (await runGess('inspect', join(run, 'data'))).results;
   expect(text).toMatch(/\nplayed by generation +shards +games +rows\n3 +1 +2 /);
+  const warm = join(temporaryFolder(), shardName(0));
+  const shard = await readShard(SHARD);
+  await writeShard(warm, { ...shard, metadata: { ...shard.metadata, generation: 0 } });
+  expect((await runGess('inspect', warm)).results[0]).toMatch(/\nno network, or 0 +1 +2 /);
 });
 
 test('a checkpoint', async () => {
