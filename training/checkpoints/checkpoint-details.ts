@@ -13,7 +13,7 @@ import { checkpointDamaged } from './checkpoint-files.js';
 const CHECKPOINT_VERSION = 1;
 
 /** A number that learning raises. The limit leaves room, so that the next checkpoint can be read, too. */
-const counter = z
+export const Counter = z
   .int()
   .min(0)
   .max(2 ** 52);
@@ -22,7 +22,7 @@ const counter = z
 export const CheckpointDetails = z.strictObject({
   checkpointVersion: z.literal(CHECKPOINT_VERSION),
   /** Number of the network in its run; 0 is the untrained one. */
-  generation: counter,
+  generation: Counter,
   game: z.strictObject({
     id: z.string(),
     rules: z.string(),
@@ -33,7 +33,7 @@ export const CheckpointDetails = z.strictObject({
   /** Whether the network for play has averaged weights. */
   averaged: z.boolean(),
   /** Steps of the optimiser; null if its state is not stored. */
-  optimizerSteps: counter.nullable(),
+  optimizerSteps: Counter.nullable(),
   /** State of the learner's random stream; null if it is not stored. */
   learnerRandom: z.array(z.int()).length(4).nullable(),
   /** SHA-256 of the run's configuration; null outside a run. */

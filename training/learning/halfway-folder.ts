@@ -10,6 +10,7 @@ import {
 } from '../../data/files/atomic-file.js';
 import { readManifest, readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
 import { describeProblems } from '../../env/problems-text.js';
+import { Counter } from '../checkpoints/checkpoint-details.js';
 import { TrainingError } from '../training-error.js';
 import { decodeFloats, littleEndian } from '../network/little-endian.js';
 import type { LearnerSaving } from './learner.js';
@@ -33,13 +34,18 @@ const Learning = z.strictObject({
 });
 type Learning = z.infer<typeof Learning>;
 
-const Details = z.strictObject({
-  learnerVersion: z.literal(LEARNER_VERSION),
-  learning: Learning,
-  /** Steps of the optimiser in the whole run. */
-  optimizerStep: z.int().min(1),
-  counters: LearnerCounters,
-});
+const Details = z
+  .strictObject({
+    learnerVersion: z.literal(LEARNER_VERSION),
+    learning: Learning,
+    /** Steps of the optimiser in the whole run. */
+    optimizerStep: Counter.min(1),
+    counters: LearnerCounters,
+  })
+  .refine(({ learning, counters }) => counters.step <= learning.steps, {
+    error: 'expected no more steps than those of the whole generation',
+    path: ['counters', 'step'],
+  });
 
 function damaged(path: string, reason: string): TrainingError {
   return new TrainingError('checkpoint-damaged', `expected a half-learnt generation in ${path}: ${reason}`);

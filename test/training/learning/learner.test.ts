@@ -10,7 +10,8 @@ import { readCheckpoint, writeCheckpoint } from '../../../training/checkpoints/c
 import { LearnerConfig } from '../../../training/config/groups/learner-config.js';
 import { NetworkConfig } from '../../../training/network/network-config.js';
 import { saveFailedBatch } from '../../../training/learning/failed-batch.js';
-import { resumeLearning } from '../../../training/learning/halfway-folder.js';
+import { LEARNER_KIND, resumeLearning } from '../../../training/learning/halfway-folder.js';
+import { readWithManifest, writeWithManifest } from '../../../data/files/manifest.js';
 import {
   learn,
   startLearner,
@@ -230,6 +231,24 @@ test.each([
     expect((await resumeLearning(learnt, { ...learning, steps: 15 }, 4)).halfway).toBeUndefined();
   },
 );
+
+test.each([
+  ['more steps than its generation', 'counters.step', { step: 4 }, {}],
+  ['a step of the optimiser beyond all counting', 'optimizerStep', {}, { optimizerStep: 2 ** 53 - 1 }],
+])('a saved learner with %s is refused, whatever its checksums', async (_, place, forgedCounters, forged) => {
+  const learnt = join(temporaryFolder(), 'learning');
+  const learning = { generation: 1, steps: 3, configDigest: '' };
+  await learn(options(3, createRng(5), await resumeLearning(learnt, learning, 2)));
+  const path = join(learnt, 'step-000002', 'manifest.json');
+  const { manifest, contents } = await readWithManifest(path, LEARNER_KIND);
+  const counters = { ...(manifest.details['counters'] as object), ...forgedCounters };
+  const details = { ...manifest.details, ...forged, counters };
+  await writeWithManifest(path, contents, { kind: LEARNER_KIND, details });
+  await expect(resumeLearning(learnt, learning, 2)).rejects.toMatchObject({
+    code: 'checkpoint-damaged',
+    message: expect.stringContaining(place) as string,
+  });
+});
 
 test('a saved learner that was altered is an error that names the file', async () => {
   const learnt = join(temporaryFolder(), 'learning');
