@@ -122,7 +122,8 @@ function encodeScalars(event: ScalarEvent): Uint8Array {
     for (const [tag, value] of event.scalars) {
       nest(writer, 1, () => {
         writer.tag(1, WireType.LengthDelimited).string(tag);
-        writer.tag(2, WireType.Bit32).float(value);
+        // Values beyond the range of float32, which the writer refuses, become infinite.
+        writer.tag(2, WireType.Bit32).float(Math.fround(value));
       });
     }
   });

@@ -57,6 +57,15 @@ describe('an event file', () => {
       { numRuns: 60 },
     );
   });
+
+  test('has infinity in place of a number that float32 cannot hold', () => {
+    const scalars = new Map([
+      ['large', 1.7e308],
+      ['small', -1e39],
+    ]);
+    const [, event] = decodeEventFile(Buffer.from(encodeEventFile([{ step: 1, seconds: 0, scalars }])));
+    expect([...event!.scalars.values()]).toEqual([Infinity, -Infinity]);
+  });
 });
 
 const GAMES = {
