@@ -61,7 +61,12 @@ async function volunteer({
     // Digests need it.
     throw new TrainingError('pool-setup', 'expected a page of https, or of this machine');
   }
-  const connection = await connectWith(browserMember(ticket, url), wsconnect);
+  const onMessage = (text: string): void => {
+    scope.postMessage({ kind: 'said', text });
+  };
+  const connection = await connectWith(browserMember(ticket, url), wsconnect, (reason) => {
+    onMessage(`trouble with the server of the pool: ${reason}`);
+  });
   const lanes = await Promise.all(Array.from({ length: count }, () => PlayLane.open()));
   const player = counted(new BrowserPlayer(connection, SOFTWARE_VERSION, lanes));
   const identity = {
@@ -71,9 +76,6 @@ async function volunteer({
     games: gameVersions(),
     processor: browserName(),
     processes: count,
-  };
-  const onMessage = (text: string): void => {
-    scope.postMessage({ kind: 'said', text });
   };
   try {
     await PoolWorker.run(connection, { player, identity, onMessage, signal: end.signal });

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { connectGuarded } from '../../../../training/workers/pool/wire/tcp/guarded-transport.js';
 import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
 import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
+import { runPoolWorker } from '../../../../training/workers/pool/worker/worker-run.js';
 
 const GREETING = 'INFO {"version":"2.10.0","max_payload":1048576,"headers":true}\r\n';
 
@@ -123,4 +124,56 @@ test('a server that names another one keeps its clients', async () => {
   onTestFinished(() => nc.close());
   nc.publish('a');
   expect(await Promise.race([returned, other.closed.then(() => 'left')])).toBe('returned');
+});
+
+/** Never asked for anything: the server has no jobs. */
+const IDLE_PLAYER = {
+  fingerprint: () => Promise.reject(new Error('no job')),
+  play: () => Promise.reject(new Error('no job')),
+  dispose: () => Promise.resolve(),
+};
+
+test('a worker says why it loses its server', async () => {
+  const { url } = await serve(greetAndSend('hello\r\n', false));
+  const end = new AbortController();
+  const messages: string[] = [];
+  await runPoolWorker(await readTicket(url), {
+    ...{ processes: 1, player: IDLE_PLAYER, signal: end.signal },
+    onMessage: (text) => {
+      messages.push(text);
+      if (text.startsWith('trouble')) end.abort();
+    },
+  });
+  expect(messages.at(-1)).toMatch(
+    /^trouble with the server of the pool: expected the protocol of NATS: parse error/,
+  );
+});
+
+test('a worker ends when its server takes back the credentials', async () => {
+  const refuse = (socket: Socket): void => {
+    socket.end("-ERR 'Authorization Violation'\r\n");
+  };
+  let clients = 0;
+  const { url } = await serve((socket) => {
+    clients += 1;
+    socket.write(GREETING);
+    socket.once('data', () => {
+      if (clients > 1) refuse(socket);
+      else {
+        socket.write('PONG\r\n');
+        socket.once('data', () => {
+          refuse(socket);
+        });
+      }
+    });
+  });
+  const working = runPoolWorker(await readTicket(url), {
+    ...{ processes: 1, player: IDLE_PLAYER, signal: new AbortController().signal },
+    onMessage: () => undefined,
+  });
+  await expect(working).rejects.toMatchObject({ code: 'pool-refused' });
+});
+
+test.each(['nats://a:99999', 'nats://[::1', 'nats://x:y'])('%s is no address of a server', async (url) => {
+  await expect(readTicket(url)).rejects.toMatchObject({ code: 'pool-ticket' });
 });

@@ -1,4 +1,5 @@
 import { TrainingError } from '../../../training-error.js';
+import { ConnectionTroubles, type TroubleListener } from './connection-troubles.js';
 import {
   AuthorizationError,
   type ConnectionOptions,
@@ -9,6 +10,7 @@ import {
   type KeyPair,
   type NatsConnection,
   nkeyAuthenticator,
+  TimeoutError,
 } from './nats-library.js';
 import { inboxPrefix } from './pool-subjects.js';
 import type { Signer } from './signed-message.js';
@@ -35,8 +37,8 @@ export interface PoolConnection {
   readonly jsm: JetStreamManager;
 }
 
-function explain(error: unknown, url: string): unknown {
-  if (!(error instanceof Error)) return error;
+/** The coded error of a connection that cannot be made, or that has ended for good. */
+export function explainConnection(error: Error, url: string): TrainingError {
   if (error instanceof AuthorizationError) {
     return new TrainingError(
       'pool-refused',
@@ -51,17 +53,25 @@ function explain(error: unknown, url: string): unknown {
   });
 }
 
+/** Notes the errors that the server reports until the connection is closed. */
+async function noteErrors(nc: NatsConnection, troubles: ConnectionTroubles): Promise<void> {
+  for await (const status of nc.status()) if (status.type === 'error') troubles.add(status.error);
+}
+
 /**
  * Connects to the server of a pool, in Node and in browsers.
  *
- * @param connect opens the connection, by TCP or by WebSocket.
+ * @param connect opens the connection, by TCP or by WebSocket; it may name troubles by `onTrouble`.
+ * @param onTrouble called with the reason when the connection is lost or the server reports an error.
  * @throws TrainingError `pool-unreachable`, `pool-refused`; PackageError if the libraries are not installed.
  */
 export async function connectWith(
   { url, key, isKnown }: PoolMember,
-  connect: (options: ConnectionOptions) => Promise<NatsConnection>,
+  connect: (options: ConnectionOptions & TroubleListener) => Promise<NatsConnection>,
+  onTrouble: (reason: string) => void = () => undefined,
 ): Promise<PoolConnection> {
   const publicKey = key.getPublicKey();
+  const troubles = new ConnectionTroubles(onTrouble);
   try {
     const nc = await connect({
       servers: url,
@@ -72,12 +82,18 @@ export async function connectWith(
       reconnectTimeWait: 500,
       timeout: REQUEST_MS,
       inboxPrefix: inboxPrefix(publicKey),
+      onTrouble: (error) => {
+        troubles.add(error);
+      },
       ...(isKnown && { authenticator: nkeyAuthenticator(key.getSeed()) }),
     });
+    troubles.open();
+    void noteErrors(nc, troubles);
     const js = jetstream(nc, { timeout: REQUEST_MS });
     const jsm = await jetstreamManager(nc, { timeout: REQUEST_MS, checkAPI: false });
     return { publicKey, signer: key, nc, js, jsm };
   } catch (error) {
-    throw explain(error, url);
+    const reason = error instanceof TimeoutError ? (troubles.newest ?? error) : (error as Error);
+    throw explainConnection(reason, url);
   }
 }

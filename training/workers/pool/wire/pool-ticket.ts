@@ -36,7 +36,8 @@ function isUrl(text: string): boolean {
  */
 export async function readTicket(text: string): Promise<PoolTicket> {
   if (isUrl(text)) {
-    if (SERVER_URL.test(text)) return { url: text, ca: null, key: createUser(), isKnown: false };
+    if (SERVER_URL.test(text) && URL.canParse(text))
+      return { url: text, ca: null, key: createUser(), isKnown: false };
     throw new TrainingError('pool-ticket', `expected nats://HOST:PORT, got ${quote(text)}`);
   }
   const file = await readJsonFile(text, 'ticket', TICKET_FORM);

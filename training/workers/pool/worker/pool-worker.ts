@@ -4,7 +4,7 @@ import { CodedError } from '../../../../env/errors.js';
 import { TrainingError } from '../../../training-error.js';
 import { putContent } from '../wire/content-stream.js';
 import { JetStreamApiError, nuid } from '../wire/nats-library.js';
-import type { PoolConnection } from '../wire/pool-connection.js';
+import { explainConnection, type PoolConnection } from '../wire/pool-connection.js';
 import {
   type ContentRef,
   type JobOutcome,
@@ -76,7 +76,7 @@ export class PoolWorker {
    * Plays until the signal is aborted, as many jobs at a time as the identity has processes.
    *
    * @throws TrainingError `pool-version`, `pool-fingerprint`, `pool-suspended`, `pool-busy` if the coordinator refuses
-   *   it.
+   *   it; `pool-unreachable`, `pool-refused` if the server ends the connection for good.
    */
   static run(connection: PoolConnection, options: PoolWorkerOptions): Promise<WorkerSummary> {
     return new PoolWorker(connection, options).work();
@@ -96,6 +96,11 @@ export class PoolWorker {
       },
     });
     signal.addEventListener('abort', () => {
+      this.wake();
+    });
+    void nc.closed().then((error) => {
+      const reason = error ?? new Error('the connection is closed');
+      this.refusal ??= explainConnection(reason, nc.getServer());
       this.wake();
     });
     const beating = setInterval(() => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { TroubleListener } from '../connection-troubles.js';
 import { ConnectionError, type ConnectionOptions, type NatsConnection } from '../nats-library.js';
 import {
   NatsConnectionImpl,
@@ -14,6 +15,21 @@ import { expectServerInfo, MAX_LINE, ServerStream } from './server-stream.js';
  * that does not answer open.
  */
 class GuardedTransport extends NodeTransport {
+  private listener: TroubleListener = {};
+
+  override async connect(
+    address: Parameters<InstanceType<typeof NodeTransport>['connect']>[0],
+    options: ConnectionOptions & TroubleListener,
+  ): Promise<void> {
+    this.listener = options;
+    try {
+      await super.connect(address, options);
+    } catch (error) {
+      options.onTrouble?.(error as Error);
+      throw error;
+    }
+  }
+
   override async peekInfo(): ReturnType<InstanceType<typeof NodeTransport>['peekInfo']> {
     const { socket } = this;
     let size = 0;
@@ -36,6 +52,7 @@ class GuardedTransport extends NodeTransport {
         yield bytes;
       }
     } catch (error) {
+      this.listener.onTrouble?.(error as Error);
       await this.close(error as Error);
     } finally {
       // The library reads no further after an error of its own.
@@ -53,7 +70,7 @@ class GuardedTransport extends NodeTransport {
 }
 
 /** Connects to a server by TCP, with TLS where the options or the server require it; throws the library's errors. */
-export function connectGuarded(options: ConnectionOptions): Promise<NatsConnection> {
+export function connectGuarded(options: ConnectionOptions & TroubleListener): Promise<NatsConnection> {
   setTransportFactory({ factory: () => new GuardedTransport(), dnsResolveFn: nodeResolveHost });
   return NatsConnectionImpl.connect(options);
 }
