@@ -223,8 +223,8 @@ describe('show', () => {
   test('draws the board', async () => {
     const { results } = await runGess('show', '--game', 'connect-four', '--moves', '3 3 4');
     expect(results[0]).toBe(
-      '.......\n.......\n.......\n.......\n...y...\n...rr..\n0123456\n' +
-        'position ......./......./......./......./...y.../...rr..',
+      '.......\n.......\n.......\n.......\n...y...\n...rr..\n0123456\n\n' +
+        'ply 3, yellow to move, last move 4\nposition ......./......./......./......./...y.../...rr..',
     );
   });
 
