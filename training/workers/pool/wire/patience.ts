@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { TrainingError } from '../../../training-error.js';
 import {
   ConnectionError,
   JetStreamApiError,
@@ -8,6 +9,7 @@ import {
   RequestError,
   TimeoutError,
 } from './nats-library.js';
+import { explainConnection } from './pool-connection.js';
 
 /** Milliseconds between two attempts. */
 const RETRY_MS = 1000;
@@ -33,11 +35,23 @@ function isAway(error: unknown): error is Error {
   return isSilent || kinds.some((kind) => error instanceof kind);
 }
 
+/** The coded error of a request that the server refused, or of a closed connection; other errors as they are. */
+function explainRequest(error: unknown, nc: NatsConnection): unknown {
+  const server = nc.getServer();
+  if (error instanceof JetStreamApiError) {
+    return new TrainingError('pool-refused', `the server at ${server} refused a request: ${error.message}`, {
+      cause: error,
+    });
+  }
+  return nc.isClosed() && error instanceof Error ? explainConnection(error, server) : error;
+}
+
 /**
  * Repeats a request until the server answers.
  *
- * @returns their result.
- * @throws the first error that is a refusal; the last error once `signal` is aborted or the connection is closed.
+ * @returns the answer.
+ * @throws TrainingError `pool-refused` if the server refuses it, `pool-unreachable` once the connection is closed; the
+ *   last error once `signal` is aborted.
  */
 export async function untilAnswered<Result>(
   act: () => Promise<Result>,
@@ -47,7 +61,7 @@ export async function untilAnswered<Result>(
     try {
       return await act();
     } catch (error) {
-      if (!isAway(error) || signal?.aborted === true || nc.isClosed()) throw error;
+      if (!isAway(error) || signal?.aborted === true || nc.isClosed()) throw explainRequest(error, nc);
       if (tries === 1) onAway(error.message);
       await delay(RETRY_MS);
     }
