@@ -1,3 +1,4 @@
+import { turnCaption } from '../diagrams/turn-caption.js';
 import { type EncodingDescription, numberPlanes } from '../encoding.js';
 import type { DiagramOptions, Game, Symmetry } from '../game.js';
 import { formatRows, parseAction, parsePosition } from './connect-four-notation.js';
@@ -75,21 +76,16 @@ const SYMMETRIES: readonly Symmetry[] = [
 
 const PLAYER_NAMES = ['red', 'yellow'] as const;
 
-function turnCaption({ ply, outcome, history, historyLength }: ConnectFourState): string {
-  const last = historyLength === 0 ? '' : `, last move ${history[historyLength - 1]!}`;
-  if (outcome === 0) return `ply ${ply}, a draw${last}`;
-  const turn =
-    outcome === null ? `${PLAYER_NAMES[ply % 2]!} to move` : `${PLAYER_NAMES[outcome === 1 ? 0 : 1]} has won`;
-  return `ply ${ply}, ${turn}${last}`;
-}
-
 function render(state: ConnectFourState, { paint }: DiagramOptions = {}): string {
   const rows = formatRows(state, '\n');
   const painted =
     paint === undefined
       ? rows
       : rows.replace(/[ry]/g, (stone) => paint(stone === 'r' ? 'first' : 'second', stone));
-  return `${painted}\n${COLUMN_NUMBERS.join('')}\n\n${turnCaption(state)}`;
+  const { ply, outcome, history, historyLength } = state;
+  const lastMove = historyLength === 0 ? null : String(history[historyLength - 1]!);
+  const caption = turnCaption({ ply, outcome, player: currentPlayer(state) }, PLAYER_NAMES, lastMove);
+  return `${painted}\n${COLUMN_NUMBERS.join('')}\n\n${caption}`;
 }
 
 /**

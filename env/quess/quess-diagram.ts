@@ -1,3 +1,4 @@
+import { turnCaption } from '../diagrams/turn-caption.js';
 import { NotationError } from '../errors.js';
 import { type DiagramOptions, NO_ACTION, type Paint } from '../game.js';
 import {
@@ -66,15 +67,6 @@ function squareText(position: QuessPosition, marks: Marks, square: number, paint
   return `${mark}${isInZone(0, square) || isInZone(1, square) ? ':' : '.'}`;
 }
 
-function turnCaption(position: QuessPosition): string {
-  const { outcome, player, ply } = position;
-  const action = recentAction(position, 1);
-  const last = action === NO_ACTION ? '' : `, last move ${formatMove(action)}`;
-  if (outcome === null) return `ply ${ply}, ${player === 0 ? 'light' : 'dark'} to move${last}`;
-  if (outcome === 0) return `ply ${ply}, a draw${last}`;
-  return `ply ${ply}, ${outcome === 1 ? 'light' : 'dark'} has won${last}`;
-}
-
 /** Why a finished game has its outcome (docs/reference/rules-quess.md, Q4 to Q6). */
 export function explainOutcome(position: QuessPosition): string {
   const { outcome, isTimed, clocks } = position;
@@ -93,10 +85,11 @@ export function explainOutcome(position: QuessPosition): string {
 
 /** Lines below a diagram: the player to move and the last move, pieces in the zones, superko, clocks. */
 export function captionsOf(position: QuessPosition): string[] {
+  const action = recentAction(position, 1);
   const barred = nameBarredMoves(position);
   const [light = 0, dark = 0] = Array.from(position.clocks, formatSeconds);
   return [
-    turnCaption(position),
+    turnCaption(position, ['light', 'dark'], action === NO_ACTION ? null : formatMove(action)),
     `in the opponent's zone: light ${countInZone(position, 0)}, dark ${countInZone(position, 1)}`,
     ...(barred.length > 0 ? [`barred by superko: ${barred.join(' ')}`] : []),
     ...(position.isTimed ? [`seconds left: light ${light}, dark ${dark}`] : []),

@@ -1,3 +1,4 @@
+import { turnCaption } from '../../diagrams/turn-caption.js';
 import { type Action, type DiagramOptions, NO_ACTION, type Paint } from '../../game.js';
 import { endSquare, isOnGrid, SIZE, startSquare } from '../gess-board.js';
 import { describePiece, type PieceDescription } from './figure-code.js';
@@ -52,15 +53,6 @@ export function isWithin(center: number, square: number): boolean {
   return Math.abs(rows) <= 1 && Math.abs((center % SIZE) - (square % SIZE)) <= 1;
 }
 
-function turnCaption(position: GessPosition): string {
-  const action = recentAction(position, 1);
-  const turn =
-    position.outcome === null
-      ? `${position.player === 0 ? 'black' : 'white'} to move`
-      : `${position.outcome === 1 ? 'black' : 'white'} has won`;
-  return `ply ${position.ply}, ${turn}${action === NO_ACTION ? '' : `, last move ${formatMove(action)}`}`;
-}
-
 function pieceCaption({ center, figure, name, destinations }: PieceDescription): string {
   if (destinations.length === 0) return `no legal move from ${center}`;
   const figureText = name === null ? figure : `${figure} (${name})`;
@@ -83,7 +75,7 @@ export function createDiagram(
   const action = recentAction(position, 1);
   const rings = nameRings(position);
   const captions = [
-    turnCaption(position),
+    turnCaption(position, ['black', 'white'], action === NO_ACTION ? null : formatMove(action)),
     `rings: black ${rings.black.join(' ') || 'none'}, white ${rings.white.join(' ') || 'none'}`,
   ];
   let piece: Diagram['piece'] = null;
