@@ -64,9 +64,7 @@ async function volunteer({
   const onMessage = (text: string): void => {
     scope.postMessage({ kind: 'said', text });
   };
-  const connection = await connectWith(browserMember(ticket, url), wsconnect, (reason) => {
-    onMessage(`trouble with the server of the pool: ${reason}`);
-  });
+  const connection = await connectWith(browserMember(ticket, url), wsconnect, onMessage);
   const lanes = await Promise.all(Array.from({ length: count }, () => PlayLane.open()));
   const player = counted(new BrowserPlayer(connection, SOFTWARE_VERSION, lanes));
   const identity = {

@@ -12,7 +12,7 @@ function connection(isClosed: boolean): NatsConnection {
 
 const REFUSAL = new JetStreamApiError({ code: 403, err_code: 10039, description: 'not allowed here' });
 
-/** What a request fails with that this error ends. */
+/** Waits for a request that fails with this error. */
 function failing(error: Error, isClosed: boolean): Promise<unknown> {
   const act = (): Promise<never> => Promise.reject(error);
   return untilAnswered(act, { nc: connection(isClosed), onAway: () => undefined });

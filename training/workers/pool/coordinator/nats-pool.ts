@@ -122,9 +122,7 @@ export class NatsPool implements WorkerPool {
   static async open(ticket: PoolTicket, options: NatsPoolOptions): Promise<NatsPool> {
     if (options.anyProcessor === true) await loadWasmRuntime();
     const book = await WorkerBook.open(options.book ?? null);
-    const connection = await connectToPool(ticket, (reason) => {
-      options.onMessage?.(`trouble with the server of the pool: ${reason}`);
-    });
+    const connection = await connectToPool(ticket, options.onMessage);
     const { nc } = connection;
     try {
       await ensureStreams(connection);

@@ -13,13 +13,13 @@ export interface TroubleListener {
 export class ConnectionTroubles {
   /** The newest one; null if there was none. */
   newest: Error | null = null;
-  private readonly report: (reason: string) => void;
+  private readonly say: (text: string) => void;
   private reportMs = -Infinity;
   private isOpen = false;
 
-  /** @param report called with the reason of a trouble of an open connection, unless it is that of the last one. */
-  constructor(report: (reason: string) => void) {
-    this.report = report;
+  /** @param say prints a message on a trouble of an open connection, unless the last one had the same reason. */
+  constructor(say: (text: string) => void) {
+    this.say = say;
   }
 
   /** From now on, troubles are reported: before, they end the attempt to connect. */
@@ -34,6 +34,6 @@ export class ConnectionTroubles {
     const now = performance.now();
     if (!this.isOpen || before?.message === error.message || now - this.reportMs < REPORT_MS) return;
     this.reportMs = now;
-    this.report(cleanMessage(error.message));
+    this.say(`trouble with the server of the pool: ${cleanMessage(error.message)}`);
   }
 }

@@ -62,16 +62,16 @@ async function noteErrors(nc: NatsConnection, troubles: ConnectionTroubles): Pro
  * Connects to the server of a pool, in Node and in browsers.
  *
  * @param connect opens the connection, by TCP or by WebSocket; it may name troubles by `onTrouble`.
- * @param onTrouble called with the reason when the connection is lost or the server reports an error.
+ * @param onMessage called with a message when the connection is lost or the server reports an error.
  * @throws TrainingError `pool-unreachable`, `pool-refused`; PackageError if the libraries are not installed.
  */
 export async function connectWith(
   { url, key, isKnown }: PoolMember,
   connect: (options: ConnectionOptions & TroubleListener) => Promise<NatsConnection>,
-  onTrouble: (reason: string) => void = () => undefined,
+  onMessage: (text: string) => void = () => undefined,
 ): Promise<PoolConnection> {
   const publicKey = key.getPublicKey();
-  const troubles = new ConnectionTroubles(onTrouble);
+  const troubles = new ConnectionTroubles(onMessage);
   try {
     const nc = await connect({
       servers: url,

@@ -20,18 +20,18 @@ function tlsOptions(url: string, ca: string): TlsOptions {
 /**
  * Connects this process to the server of a pool.
  *
- * @param onTrouble as for `connectWith`.
+ * @param onMessage as for `connectWith`.
  * @throws TrainingError `pool-unreachable`, `pool-refused`; PackageError if the libraries are not installed.
  */
 export async function connectToPool(
   ticket: PoolTicket,
-  onTrouble?: (reason: string) => void,
+  onMessage?: (text: string) => void,
 ): Promise<PoolConnection> {
   const { url, ca, key } = ticket;
   const connection = await connectWith(
     ticket,
     (options) => connectGuarded({ ...options, ...(ca !== null && { tls: tlsOptions(url, ca) }) }),
-    onTrouble,
+    onMessage,
   );
   return { ...connection, signer: nodeSigner(key) };
 }

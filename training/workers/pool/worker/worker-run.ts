@@ -23,9 +23,7 @@ export interface WorkerRunOptions extends Pick<PoolWorkerOptions, 'onMessage' | 
  */
 export async function runPoolWorker(ticket: PoolTicket, options: WorkerRunOptions): Promise<WorkerSummary> {
   const { processes, player: given, identity = ownIdentity(processes), ...others } = options;
-  const connection = await connectToPool(ticket, (reason) => {
-    options.onMessage(`trouble with the server of the pool: ${reason}`);
-  });
+  const connection = await connectToPool(ticket, options.onMessage);
   let player: JobPlayer | undefined;
   try {
     player = typeof given === 'string' ? await ProcessPlayer.open(connection, given, options) : given;
