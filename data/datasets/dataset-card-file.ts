@@ -21,16 +21,11 @@ export interface CardRequest extends ListingObserver {
   readonly softwareVersion: string;
 }
 
-/**
- * Describes the shards in a folder, each read and checked.
- *
- * @throws DataError as `listShards` and `readShardFile`; `dataset-mixed`, `dataset-empty`; `dataset-content` for an
- *   invalid description.
- */
-export async function describeDataset(
+/** The card of the shards in a folder, each read and checked, and their paths. */
+async function describeShards(
   folder: string,
   { origin, softwareVersion, onUnfinished }: CardRequest,
-): Promise<DatasetCard> {
+): Promise<{ readonly card: DatasetCard; readonly shardPaths: readonly string[] }> {
   const words = DatasetWords.safeParse(origin.words, EXPLAINED);
   if (!words.success) throw new DataError('dataset-content', describeProblems(words.error));
   const shardPaths = await listShards(folder, { onUnfinished });
@@ -44,7 +39,7 @@ export async function describeDataset(
   for (const path of shardPaths) summarizer.add(path, await readShardFile(path));
   const { game, rules, rulesVersion, encodingVersion, shards, bytes, rows, games, ...rest } =
     summarizer.summary();
-  return {
+  const card: DatasetCard = {
     datasetVersion: DATASET_VERSION,
     words: words.data,
     madeBy: origin.madeBy,
@@ -56,6 +51,17 @@ export async function describeDataset(
     playedBy: [...rest.softwareVersions],
     softwareVersion,
   };
+  return { card, shardPaths };
+}
+
+/**
+ * Describes the shards in a folder, each read and checked.
+ *
+ * @throws DataError as `listShards` and `readShardFile`; `dataset-mixed`, `dataset-empty`; `dataset-content` for an
+ *   invalid description.
+ */
+export async function describeDataset(folder: string, request: CardRequest): Promise<DatasetCard> {
+  return (await describeShards(folder, request)).card;
 }
 
 /**
@@ -65,10 +71,9 @@ export async function describeDataset(
  * @throws DataError as `describeDataset`; `disk-full`, `write-failed`.
  */
 export async function writeDatasetCard(folder: string, request: CardRequest): Promise<DatasetCard> {
-  const card = await describeDataset(folder, request);
-  const shards = await listShards(folder);
+  const { card, shardPaths } = await describeShards(folder, request);
   await writeFileAtomic(join(folder, PAGE_FILE), cardPage(card, request.name));
-  const paths = [join(folder, PAGE_FILE), ...shards.map(shardManifestPath)];
+  const paths = [join(folder, PAGE_FILE), ...shardPaths.map(shardManifestPath)];
   // JSON has no undefined values, such as a missing author.
   const details = JSON.parse(JSON.stringify(card)) as ManifestDetails;
   await writeManifestOf(join(folder, DATASET_FILE), paths, { kind: DATASET_KIND, details });

@@ -9,7 +9,7 @@ import {
   type TestedEngine,
 } from './compliance-checks.js';
 
-/** What each check of an engine that does not start finds after the first one, which has the reason. */
+/** The fault of all checks but the first of an engine that does not start; the fault of the first is the reason. */
 const DOES_NOT_START = 'the engine does not start';
 
 /** The result of a check; `fault` is absent if the engine meets it. */
@@ -40,24 +40,27 @@ export async function testEngine(
   onResult: (result: CheckResult) => void = () => undefined,
 ): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
+  const report = (result: CheckResult): void => {
+    results.push(result);
+    onResult(result);
+  };
+  const [first, ...others] = [...COMPLIANCE_CHECKS, END_OF_INPUT_CHECK] as const;
   let engine = new EngineProcess(command);
-  let hasStarted = true;
   try {
-    for (const check of [...COMPLIANCE_CHECKS, END_OF_INPUT_CHECK]) {
+    report(await runCheck(first, { engine, game }));
+    const isOver = results[0]!.fault !== undefined && !engine.isRunning && engine.take().length === 0;
+    for (const check of others) {
+      if (isOver) {
+        // A program that ends at once and prints nothing would do so for every check.
+        report({ name: check.name, fault: DOES_NOT_START });
+        continue;
+      }
       // After a fault the engine may be in any state.
-      const canContinue = engine.isRunning && results.at(-1)?.fault === undefined;
-      if (!canContinue && hasStarted) {
+      if (!engine.isRunning || results.at(-1)!.fault !== undefined) {
         engine.kill();
         engine = new EngineProcess(command);
       }
-      const result: CheckResult = hasStarted
-        ? await runCheck(check, { engine, game })
-        : { name: check.name, fault: DOES_NOT_START };
-      // A program that ends at once and prints nothing would do so for every check.
-      hasStarted &&=
-        results.length > 0 || engine.isRunning || engine.take().length > 0 || result.fault === undefined;
-      results.push(result);
-      onResult(result);
+      report(await runCheck(check, { engine, game }));
     }
   } finally {
     engine.kill();

@@ -7,7 +7,7 @@ import {
 } from '../../../data/datasets/dataset-card-file.js';
 import type { DatasetCard, DatasetWords } from '../../../data/datasets/dataset-card.js';
 import { cardPage } from '../../../data/datasets/dataset-page.js';
-import { lockFolder } from '../../../data/files/lock.js';
+import { type Lock, lockFolder } from '../../../data/files/lock.js';
 import { listShards } from '../../../data/shards/shard.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
@@ -64,11 +64,16 @@ async function makeCard(output: Output, folder: string, options: CardOptions): P
   return options.write === true ? writeDatasetCard(folder, request) : describeDataset(folder, request);
 }
 
-async function runCard(output: Output, folder: string, options: CardOptions): Promise<void> {
+/** Locks a dataset whose description is to be written. */
+async function lockDataset(folder: string): Promise<Lock> {
   // Before the lock, so that a missing folder is reported as such.
   await listShards(folder);
+  return lockFolder(folder);
+}
+
+async function runCard(output: Output, folder: string, options: CardOptions): Promise<void> {
   // The page and the manifest name each other's content and keep earlier words: two processes at once would mix them.
-  const lock = options.write === true ? await lockFolder(folder) : null;
+  const lock = options.write === true ? await lockDataset(folder) : null;
   try {
     const card = await makeCard(output, folder, options);
     output.result(options.json === true ? JSON.stringify(card) : cardPage(card, nameOf(folder)).trimEnd());

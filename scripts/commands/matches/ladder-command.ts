@@ -240,9 +240,8 @@ async function draw(standings: Standings, ladder: Ladder, options: LadderOptions
   if (svg === undefined && html === undefined) return;
   const { ladderImage, ladderPage } = await import('../../report/ladder-section.js');
   const title = `Ladder of ${ladder.game.id}, ${ladder.game.rules}`;
-  const page = ladderPage(title, standings, ladder.anchor);
   if (svg !== undefined) await writeOutputFile(svg, ladderImage(standings), overwrite);
-  if (html !== undefined) await writeOutputFile(html, page, overwrite);
+  if (html !== undefined) await writeOutputFile(html, ladderPage(title, standings, ladder.anchor), overwrite);
 }
 
 async function runLadderCommand(

@@ -141,6 +141,16 @@ function tellFile(output: Output, { game, isOver }: PlaySession, path: string): 
   output.message(`gess play: saved as ${path}${isOver ? '' : `; resume it with: ${words.join(' ')}`}`);
 }
 
+/** Prepares a table, plays a game at it, and closes it, however the game ends. */
+async function playAt(table: PlayTable, play: () => Promise<void>): Promise<void> {
+  try {
+    await table.prepare();
+    await play();
+  } finally {
+    await table.close();
+  }
+}
+
 /**
  * `gess play`: a game in the terminal, against an agent or between two people. `input` stands in for stdin in tests.
  */
@@ -151,15 +161,11 @@ export function definePlay(command: Command, output: Output, input?: () => Async
     const hasScreen = input === undefined && isScreen(terminal, process.env);
     const table = await openTable(play, hasScreen ? undefined : ANALYSIS_MS);
     try {
-      try {
-        await table.prepare();
-        if (hasScreen) {
-          const facts = factsOf(process.stdout, process.env, ascii === true);
-          await new ScreenPlay(table, { ...terminal, facts }).run();
-        } else await playLines(table, output, input?.() ?? standardInput());
-      } finally {
-        await table.close();
-      }
+      await playAt(table, () => {
+        if (!hasScreen) return playLines(table, output, input?.() ?? standardInput());
+        const facts = factsOf(process.stdout, process.env, ascii === true);
+        return new ScreenPlay(table, { ...terminal, facts }).run();
+      });
       const path = await table.savedFile();
       if (path !== undefined) tellFile(output, table.session, path);
     } finally {
