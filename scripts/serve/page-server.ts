@@ -97,13 +97,20 @@ function pathOf(url: string): string | null {
   }
 }
 
+/** Whether an `Accept-Encoding` header names gzip, with a weight above 0 (RFC 9110, section 12.5.3). */
+function acceptsGzip(header = ''): boolean {
+  return header
+    .split(',')
+    .some((coding) => /^\s*(x-)?gzip\s*(;|$)/i.test(coding) && !/;\s*q=0(\.0*)?\s*$/i.test(coding));
+}
+
 async function send(
   response: ServerResponse,
   file: PageFile,
   { method, headers }: IncomingMessage,
   compressed: CompressedFiles,
 ): Promise<void> {
-  const isCompressed = COMPRESSED.test(file.type) && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+  const isCompressed = COMPRESSED.test(file.type) && acceptsGzip(headers['accept-encoding']);
   let body = file.bytes;
   if (isCompressed) {
     const pending = compressed.get(file) ?? compress(body);

@@ -40,6 +40,13 @@ function fileOf({ path, files }: CheckpointContent, name: string): Buffer {
   return content;
 }
 
+/** `floats`, which `file` holds; a number that is not finite would spread to every weight that learns from it. */
+function expectFinite({ path }: CheckpointContent, file: string, floats: Float32Array): Float32Array {
+  const index = floats.findIndex((value) => !Number.isFinite(value));
+  if (index === -1) return floats;
+  throw checkpointDamaged(path, `expected finite numbers in ${file}, got ${floats[index]}`);
+}
+
 /** The float32 arrays of the weights file by their names in the model file; int32 arrays are not parameters. */
 function readArrays(content: CheckpointContent): Map<string, Float32Array> {
   const { path } = content;
@@ -56,7 +63,10 @@ function readArrays(content: CheckpointContent): Map<string, Float32Array> {
   for (const { name, shape, dtype } of model.weightsManifest[0]!.weights) {
     const end = start + sizeOfShape(shape) * 4;
     if (end > bytes.length) break;
-    if (dtype === 'float32') arrays.set(name, decodeFloats(bytes.subarray(start, end)));
+    if (dtype === 'float32') {
+      const floats = decodeFloats(bytes.subarray(start, end));
+      arrays.set(name, expectFinite(content, CHECKPOINT_FILES.weights, floats));
+    }
     start = end;
   }
   if (start === bytes.length) return arrays;
@@ -97,7 +107,7 @@ function readNetworkForPlay(
 /** Decodes a binary file that must hold `count` numbers. */
 function readFloats(content: CheckpointContent, name: string, count: number): Float32Array {
   const floats = decodeFloats(fileOf(content, name));
-  if (floats.length === count) return floats;
+  if (floats.length === count) return expectFinite(content, name, floats);
   throw checkpointDamaged(content.path, `${floats.length} numbers in ${name} instead of ${count}`);
 }
 

@@ -72,12 +72,21 @@ test('the page and its files have their types, and a policy that allows nothing 
 });
 
 test('texts are compressed for clients that accept it', async () => {
-  for (let time = 0; time < 2; time++) {
-    const { headers, body } = await ask('/', 'GET', { 'Accept-Encoding': 'br, gzip' });
+  for (const accepted of ['br, gzip', 'br, gzip', 'GZIP;q=0.1', 'x-gzip']) {
+    const { headers, body } = await ask('/', 'GET', { 'Accept-Encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(body.length) });
     expect(gunzipSync(body).toString()).toBe('<!doctype html>page');
   }
 });
+
+test.each(['br', 'gzip;q=0', 'br, gzip; q=0.000', 'gzipped', ''])(
+  'texts are sent as they are to clients that accept %j',
+  async (accepted) => {
+    const { headers, body } = await ask('/', 'GET', { 'Accept-Encoding': accepted });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(body.toString()).toBe('<!doctype html>page');
+  },
+);
 
 test.each([
   '/../secret.html',

@@ -251,6 +251,18 @@ describe('damage', () => {
     await expect(readCheckpoint(folder)).resolves.toMatchObject({ generation: 3 });
   });
 
+  test.each([
+    ['weights.bin', ({ network }: Checkpoint): Float32Array => network.weights],
+    ['optimizer.bin', ({ optimizer }: Checkpoint): Float32Array => optimizer.secondMoment],
+  ])('a number that is not finite in %s', async (file, arrayOf) => {
+    const checkpoint = sampleCheckpoint();
+    arrayOf(checkpoint)[7] = NaN;
+    await expect(readCheckpoint(await written(checkpoint))).rejects.toMatchObject({
+      code: 'checkpoint-damaged',
+      message: expect.stringContaining(`expected finite numbers in ${file}, got NaN`) as string,
+    });
+  });
+
   test('a missing folder is an error that names it', async () => {
     const folder = join(temporaryFolder(), 'gen-000009');
     await expect(readCheckpoint(folder)).rejects.toMatchObject({
