@@ -8,6 +8,7 @@ import { withoutRetiredHeads } from '../network/retired-heads.js';
 import { TrainingError } from '../training-error.js';
 import type { Checkpoint } from './checkpoint.js';
 import { checkpointDamaged } from './checkpoint-files.js';
+import { RandomState } from './random-state.js';
 
 /** Version of the checkpoint format. */
 const CHECKPOINT_VERSION = 1;
@@ -35,7 +36,7 @@ export const CheckpointDetails = z.strictObject({
   /** Steps of the optimiser; null if its state is not stored. */
   optimizerSteps: Counter.nullable(),
   /** State of the learner's random stream; null if it is not stored. */
-  learnerRandom: z.array(z.int()).length(4).nullable(),
+  learnerRandom: RandomState.nullable(),
   /** SHA-256 of the run's configuration; null outside a run. */
   configDigest: z.string().nullable(),
   softwareVersion: z.string(),

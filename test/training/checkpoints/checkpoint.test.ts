@@ -241,6 +241,12 @@ describe('damage', () => {
         edit(path, (text) => text.replace(/"optimizerSteps": \d+/, '"optimizerSteps": 9007199254740991'));
       },
     ],
+    [
+      'checkpoint-damaged',
+      (path: string): void => {
+        edit(path, (text) => text.replace(/"learnerRandom": \[[^\]]*\]/, '"learnerRandom": [0, 0, 0, 0]'));
+      },
+    ],
   ])('%s', async (code, damage) => {
     const folder = await written();
     const path = join(folder, 'manifest.json');
