@@ -259,7 +259,7 @@ describe('damage', () => {
 
   test.each([
     ['weights.bin', ({ network }: Checkpoint): Float32Array => network.weights],
-    ['optimizer.bin', ({ optimizer }: Checkpoint): Float32Array => optimizer.secondMoment],
+    ['optimizer.bin', ({ optimizer }: Checkpoint): Float32Array => optimizer!.secondMoment],
   ])('a number that is not finite in %s', async (file, arrayOf) => {
     const checkpoint = sampleCheckpoint();
     arrayOf(checkpoint)[7] = NaN;
