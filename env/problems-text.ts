@@ -9,6 +9,8 @@ const MAX_PROBLEMS = 10;
 const MAX_KEYS = 5;
 
 type RawIssue = z.core.$ZodRawIssue;
+/** A problem and its place. */
+type Problem = Pick<z.core.$ZodIssue, 'path' | 'message'>;
 /** The limits of a number in a JSON Schema. */
 type Limits = Pick<
   z.core.JSONSchema.BaseSchema,
@@ -31,19 +33,27 @@ function explainKeys(issue: RawIssue, keys: readonly string[], suggest: KeySugge
   return `unknown ${keys.length === 1 ? 'key' : 'keys'} ${texts.join(', ')}${more}`;
 }
 
-function explainChoice(input: unknown, values: readonly unknown[]): string | undefined {
-  if (values.length < 2) return undefined;
+function explainChoice(input: unknown, values: readonly unknown[]): string {
   const known = values.map(String);
-  if (typeof input !== 'string') return `expected one of ${known.join(', ')}`;
-  return `expected one of ${known.join(', ')}; got ${quote(input)}${suggestName(input, known)}`;
+  const expected = values.length === 1 ? describeKind(values[0]) : `one of ${known.join(', ')}`;
+  const suggestion = typeof input === 'string' ? suggestName(input, known) : '';
+  return `expected ${expected}; got ${describeKind(input)}${suggestion}`;
 }
 
-/** The expected choice of the key that tells the members of a union apart. */
+/** The expected choice of the key that tells the members of a union apart, or what each member expects. */
 function explainUnion(issue: RawIssue): string | undefined {
-  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return undefined;
+  if (issue.code !== 'invalid_union') return undefined;
+  if (issue.discriminator === undefined) return explainMembers(issue.errors, issue.input);
   const known = (issue.options as readonly unknown[]).filter((option) => option !== undefined);
   const given = issue.input as Readonly<Record<string, unknown>> | null;
   return explainChoice(given?.[issue.discriminator], known);
+}
+
+/** What each member of a union expects, by the problems that its members have with the value itself. */
+function explainMembers(errors: readonly (readonly Problem[])[], input: unknown): string | undefined {
+  const messages = errors.flatMap(([problem]) => (problem?.path.length === 0 ? [problem.message] : []));
+  const expected = messages.flatMap((message) => /^expected (.+?); got /.exec(message)?.[1] ?? []);
+  return expected.length === 0 ? undefined : `expected ${expected.join(', or ')}; got ${describeKind(input)}`;
 }
 
 /** ` from 1 to 64`, ` above 0`, ` above 0 up to 1` or nothing, by the limits of a number. */
@@ -74,6 +84,7 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
   boolean: 'true or false',
   array: 'a list',
+  tuple: 'a list',
   object: 'an object',
   record: 'an object',
 };
@@ -98,6 +109,14 @@ function explainLength(issue: RawIssue): string | undefined {
   return `expected at ${isShort ? 'least' : 'most'} ${limit} ${units}; got ${found}`;
 }
 
+/** The expected form of a text, which may be a secret, or the divisor of a number. */
+function explainForm(issue: RawIssue): string | undefined {
+  if (issue.code === 'not_multiple_of')
+    return `expected a multiple of ${issue.divisor}; got ${String(issue.input)}`;
+  if (issue.code !== 'invalid_format' || issue.pattern === undefined) return undefined;
+  return `expected a text that matches ${issue.pattern}`;
+}
+
 function describeKind(input: unknown): string {
   if (typeof input === 'string') return quote(input);
   if (typeof input === 'number' || typeof input === 'boolean') return String(input);
@@ -116,7 +135,8 @@ export function explained(suggest: KeySuggestion): {
     error: (issue) => {
       if (issue.code === 'unrecognized_keys') return explainKeys(issue, issue.keys, suggest);
       if (issue.code === 'invalid_value') return explainChoice(issue.input, issue.values);
-      return explainUnion(issue) ?? explainNumber(issue) ?? explainLength(issue) ?? explainKind(issue);
+      const explain = [explainUnion, explainForm, explainNumber, explainLength, explainKind];
+      return explain.map((text) => text(issue)).find((text) => text !== undefined);
     },
   };
 }
@@ -124,11 +144,22 @@ export function explained(suggest: KeySuggestion): {
 /** `explained` with the nearest key of the same object. */
 export const EXPLAINED = explained((_path, key, siblings) => suggestName(key, siblings));
 
+/** The problems of the member of a union that fits a value but for something within it; else the problem itself. */
+function problemsWithin(issue: z.core.$ZodIssue): readonly Problem[] {
+  const members = issue.code === 'invalid_union' ? issue.errors : [];
+  const fitting = members.find((problems) => problems.every(({ path }) => path.length > 0));
+  if (fitting === undefined) return [issue];
+  return fitting
+    .flatMap(problemsWithin)
+    .map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
+}
+
 /** The problems of a value on one line, each with its path, joined by `; `; at most the first `MAX_PROBLEMS`. */
 export function describeProblems({ issues }: Pick<z.ZodError, 'issues'>): string {
-  const texts = issues
+  const problems = issues.slice(0, MAX_PROBLEMS).flatMap(problemsWithin);
+  const texts = problems
     .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => (path.length === 0 ? message : `${message}, at ${toDotPath(path)}`));
-  const more = issues.length - MAX_PROBLEMS;
+  const more = Math.max(problems.length, issues.length) - MAX_PROBLEMS;
   return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

@@ -94,7 +94,7 @@ export async function readDatasetCard(folder: string): Promise<DatasetCard | nul
     const known = `this program reads version ${DATASET_VERSION}`;
     throw new DataError('manifest-too-new', `${path} has dataset version ${version}, ${known}`);
   }
-  const card = DatasetCard.safeParse(details);
+  const card = DatasetCard.safeParse(details, EXPLAINED);
   if (card.success) return card.data;
   throw new DataError(
     'manifest-damaged',

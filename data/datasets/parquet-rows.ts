@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeProblems } from '../../env/problems-text.js';
+import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
 import { DTYPES } from '../../env/spaces/dtype.js';
 import { DataError } from '../data-error.js';
 import {
@@ -139,7 +139,7 @@ export async function readParquetRows(
   const [first] = rows;
   const positionSize = ParquetRow.safeParse(first).data?.position.length ?? 0;
   const samples = rows.map((row, index): Sample => {
-    const sample = ParquetRow.safeParse(row);
+    const sample = ParquetRow.safeParse(row, EXPLAINED);
     const other = otherSource(row, metadata);
     const size = sample.data?.position.length ?? 0;
     const isFit = size === positionSize && (sample.data?.finalPosition?.length ?? size) === size;

@@ -206,7 +206,7 @@ export function specOf(env: { readonly spec: EnvSpec | null }): EnvSpec {
  * @throws NotationError `rules-unknown`.
  */
 export function readEnvSpec(json: unknown): EnvSpec {
-  const read = Spec.safeParse(json);
+  const read = Spec.safeParse(json, EXPLAINED);
   if (!read.success) {
     const message = `expected the spec of an environment: ${describeProblems(read.error)}`;
     throw new EnvError('spec-syntax', message, { cause: read.error });

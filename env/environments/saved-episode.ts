@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EnvError } from '../errors.js';
-import { describeProblems } from '../problems-text.js';
+import { describeProblems, EXPLAINED } from '../problems-text.js';
 import type { Episode } from './episode.js';
 import type { EnvState } from './environment.js';
 import { rulesDigest } from './rules-digest.js';
@@ -48,7 +48,7 @@ export function readEpisode<State, Saved extends z.infer<typeof SavedEpisode>>(
   episode: Episode<State>,
   saved: EnvState,
 ): Saved {
-  const read = schema.safeParse(saved);
+  const read = schema.safeParse(saved, EXPLAINED);
   if (!read.success) {
     const message = `expected a state from save(): ${describeProblems(read.error)}`;
     throw new EnvError('state-mismatch', message, { cause: read.error });

@@ -15,6 +15,18 @@ const SETTINGS = z.strictObject({
       z.strictObject({ kind: z.literal('power'), exponent: z.number() }),
     ])
     .optional(),
+  symmetries: z.union([z.boolean(), z.literal('sides')]).optional(),
+  plane: z.union([z.number(), z.array(z.array(z.number()))]).optional(),
+  openings: z
+    .union([z.strictObject({ book: z.string() }), z.strictObject({ plies: z.int().min(0) })])
+    .optional(),
+  version: z.literal(1).optional(),
+  range: z.tuple([z.number(), z.number()]).optional(),
+  pairs: z.int().min(0).multipleOf(2).optional(),
+  key: z
+    .string()
+    .regex(/^U[A-Z]+$/)
+    .optional(),
 });
 
 test.each([
@@ -34,8 +46,18 @@ test.each([
     { window: { kind: 'powr' } },
     "expected one of rows, power; got 'powr'; did you mean 'power'?, at window.kind",
   ],
-  [{ window: { kind: 3 } }, 'expected one of rows, power, at window.kind'],
+  [{ window: { kind: 3 } }, 'expected one of rows, power; got 3, at window.kind'],
   [{ window: { kind: 'toString' } }, "expected one of rows, power; got 'toString', at window.kind"],
+  [{ symmetries: 'yes' }, "expected true or false, or 'sides'; got 'yes', at symmetries"],
+  [{ plane: 'a' }, "expected a number, or a list; got 'a', at plane"],
+  [{ plane: [[1], [2, null]] }, 'expected a number; got null, at plane[1][1]'],
+  [{ openings: { plies: -1 } }, 'expected a whole number from 0 up; got -1, at openings.plies'],
+  [{ version: 2 }, 'expected 1; got 2, at version'],
+  [{ version: {} }, 'expected 1; got an object, at version'],
+  [{ range: 5 }, 'expected a list; got 5, at range'],
+  [{ range: [1, 2, 3] }, 'expected at most 2 entries; got 3, at range'],
+  [{ pairs: 3 }, 'expected a multiple of 2; got 3, at pairs'],
+  [{ key: 'secret' }, 'expected a text that matches /^U[A-Z]+$/, at key'],
   [{ rot: 'puct' }, "unknown key 'rot'; did you mean 'root'?"],
 ])('the problem of %j is told in words of the program', (value, text) => {
   const { error } = SETTINGS.safeParse(value, EXPLAINED);

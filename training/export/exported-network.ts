@@ -11,6 +11,7 @@ import { withoutRetiredHeads } from '../network/retired-heads.js';
 import { EXPORT_FILES } from './export-files.js';
 import { readExportedFile } from './exported-file.js';
 import { readSpec } from './spec-file.js';
+import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
 
 /** The part of a specification that is needed to read the network. */
 const NetworkSpec = z.object({
@@ -30,11 +31,11 @@ export async function readExportedNetwork(folder: string): Promise<Checkpoint | 
   const path = join(folder, EXPORT_FILES.spec);
   const spec = await readSpec(path);
   if (spec === null) return null;
-  const parsed = NetworkSpec.safeParse(spec);
+  const parsed = NetworkSpec.safeParse(spec, EXPLAINED);
   if (!parsed.success) {
     throw new DataError(
       'manifest-damaged',
-      `expected a network in ${path}: ${z.prettifyError(parsed.error)}`,
+      `expected a network in ${path}: ${describeProblems(parsed.error)}`,
     );
   }
   const { generation, network: config, trainedBy } = parsed.data;

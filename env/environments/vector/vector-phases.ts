@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EnvError, SubEnvironmentError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import { namedValues } from '../../named-values.js';
-import { describeProblems } from '../../problems-text.js';
+import { describeProblems, EXPLAINED } from '../../problems-text.js';
 import type { EnvState } from '../environment.js';
 import type { Failure, Order, OrderResults } from './sub-environments.js';
 import type { AutoresetMode, VectorResetOptions, VectorStepOptions } from './vector-environment.js';
@@ -125,7 +125,7 @@ export class VectorPhases {
     readonly accept: () => void;
   } {
     this.assertOpen();
-    const read = SavedVector.safeParse(state);
+    const read = SavedVector.safeParse(state, EXPLAINED);
     if (!read.success) {
       const message = `expected a state from save(): ${describeProblems(read.error)}`;
       throw new EnvError('state-mismatch', message, { cause: read.error });

@@ -224,7 +224,7 @@ export function restoreAround<Own>(
     own: schema,
     env: z.looseObject({ version: z.literal(1) }),
   });
-  const result = around.safeParse(state);
+  const result = around.safeParse(state, EXPLAINED);
   if (!result.success) {
     const message = `expected a state of the wrapper ${name}: ${describeProblems(result.error)}`;
     throw new EnvError('state-mismatch', message, { cause: result.error });

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { PlayOptions } from '../../../agents/play-options.js';
 import { readInput } from '../../../data/files/input-file.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
-import { describeProblems } from '../../../env/problems-text.js';
+import { describeProblems, EXPLAINED } from '../../../env/problems-text.js';
 import { createRng } from '../../../env/random.js';
 import { LearnerConfig } from '../../../training/config/groups/learner-config.js';
 import { proveExport } from '../../../training/export/export-proof.js';
@@ -24,6 +24,7 @@ function playOptions(text: string): PlayOptions {
   const pairs = text.split(',').map((pair) => pair.split('='));
   const parsed = PlayOptions.safeParse(
     Object.fromEntries(pairs.map(([name, value]) => [name, name === 'precision' ? value : Number(value)])),
+    EXPLAINED,
   );
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError(
