@@ -68,15 +68,25 @@ function describeRange({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }:
   return parts.map((part) => ` ${part}`).join('');
 }
 
+/** What the schemas of numbers expect: a list may have a million wrong ones, and the description takes long. */
+const describedNumbers = new WeakMap<z.core.$ZodType, string>();
+
+function describeNumber(schema: z.core.$ZodType): string {
+  const known = describedNumbers.get(schema);
+  if (known !== undefined) return known;
+  const limits = toJSONSchema(schema, { io: 'input' }) as Limits;
+  const text = `${limits.type === 'integer' ? 'a whole number' : 'a number'}${describeRange(limits)}`;
+  describedNumbers.set(schema, text);
+  return text;
+}
+
 /** The expected number with its range, and what was found. */
 function explainNumber({ schema, inst, input }: RawIssue): string | undefined {
   // Unlike a schema, a check has no type.
   const owner = (schema ?? inst) as z.core.$ZodType | undefined;
   if ((owner?._zod.def as { readonly type?: string } | undefined)?.type !== 'number') return undefined;
-  const limits = toJSONSchema(owner!, { io: 'input' }) as Limits;
-  const kind = limits.type === 'integer' ? 'a whole number' : 'a number';
   const found = typeof input === 'number' ? String(input) : describeKind(input);
-  return `expected ${kind}${describeRange(limits)}; got ${found}`;
+  return `expected ${describeNumber(owner!)}; got ${found}`;
 }
 
 /** The kinds of JSON values other than numbers, in messages. */

@@ -57,7 +57,7 @@ const FORM: JsonForm<TestVectors> = {
   schema: TestVectors,
   name: 'test vectors',
   seal: null,
-  limits: { maxValues: 4_000_000 },
+  limits: { maxValues: 1_000_000 },
   version: {
     key: 'vectorsVersion',
     newest: VECTORS_VERSION,
