@@ -3,6 +3,7 @@ import { ansiPaint } from '../env/environments/ansi-paint.js';
 import type { Paint } from '../env/game.js';
 import { visibleLines } from '../env/text/quoted-text.js';
 import { colorDepthOf } from './terminal/color-depth.js';
+import { isMovable } from './terminal/movable-terminal.js';
 import { TerminalBlock } from './terminal/terminal-block.js';
 import { sizeOfTerminal } from './terminal/terminal-size.js';
 
@@ -31,7 +32,7 @@ export interface Output {
   detail?(text: string): void;
   /** Whether `--verbose` was given. Defaults to false. */
   readonly isVerbose?: boolean;
-  /** Shows progress in place; absent if stderr is not a terminal, and with `--quiet`. */
+  /** Shows progress in place; absent if stderr is not a terminal whose cursor can be moved, and with `--quiet`. */
   readonly terminal?: ProgressTerminal | undefined;
   /** Colours diagrams among the results; absent if stdout has no colours. */
   readonly paint?: Paint | undefined;
@@ -43,9 +44,9 @@ const block = new TerminalBlock(process.stderr);
 /** Columns of `^C`. */
 const ECHO_COLUMNS = 2;
 
-/** Progress on stderr; undefined if stderr is not a terminal. */
+/** Progress on stderr; undefined if stderr is not a terminal whose cursor can be moved. */
 function progressTerminal(): ProgressTerminal | undefined {
-  if (!process.stderr.isTTY) return undefined;
+  if (!isMovable(process.stderr, process.env)) return undefined;
   let isShown = false;
   const remove = (): void => {
     block.show([]);

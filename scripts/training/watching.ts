@@ -50,7 +50,17 @@ export async function watchOnScreen(folder: string, signal: AbortSignal): Promis
     screen.clear();
     draw();
   };
+  // Ctrl-Z: stops the process, with the terminal as it was, until it is continued.
+  const suspend = (): void => {
+    leave();
+    process.off('SIGTSTP', suspend);
+    process.kill(process.pid, 'SIGTSTP');
+    process.on('SIGTSTP', suspend);
+    screen.enter();
+    draw();
+  };
   stdout.on('resize', resize);
+  process.on('SIGTSTP', suspend);
   process.on('exit', leave);
   screen.enter();
   try {
@@ -61,6 +71,7 @@ export async function watchOnScreen(folder: string, signal: AbortSignal): Promis
     }
   } finally {
     stdout.off('resize', resize);
+    process.off('SIGTSTP', suspend);
     process.off('exit', leave);
     leave();
   }

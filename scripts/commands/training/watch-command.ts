@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { gameModuleOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
+import { isMovable } from '../../terminal/movable-terminal.js';
 import { timesOf } from '../../training/run-figures.js';
 import { type RunMoment, RunReader } from '../../training/run-reader.js';
 import { watchInLines, watchOnScreen } from '../../training/watching.js';
@@ -47,7 +48,7 @@ export function defineWatch(command: Command, output: Output): void {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     for (const signal of signals) process.on(signal, end);
     try {
-      if (process.stdout.isTTY) await watchOnScreen(folder, controller.signal);
+      if (isMovable(process.stdout, process.env)) await watchOnScreen(folder, controller.signal);
       else await watchInLines(output, folder, controller.signal);
     } finally {
       for (const signal of signals) process.off(signal, end);

@@ -1,6 +1,7 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { TerminalFacts } from './board-painting.js';
 import { colorDepthOf } from '../../terminal/color-depth.js';
+import { isMovable } from '../../terminal/movable-terminal.js';
 
 /** Whether a terminal shows more than ASCII, by its locale. */
 export function isUnicodeLocale(env: NodeJS.ProcessEnv): boolean {
@@ -27,5 +28,5 @@ export function isScreen(
   { input, output }: { readonly input: ReadStream; readonly output: WriteStream },
   env: NodeJS.ProcessEnv,
 ): boolean {
-  return input.isTTY && output.isTTY && env['TERM'] !== 'dumb';
+  return input.isTTY && isMovable(output, env);
 }
