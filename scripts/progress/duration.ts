@@ -1,5 +1,6 @@
-/** `3 h 20 min`, `12 min`, `40 s`. */
+/** `3 h 20 min`, `12 min`, `40 s`; `∞` without end, at a rate of almost 0. */
 export function formatDuration(seconds: number): string {
+  if (seconds === Infinity) return '∞';
   if (seconds < 90) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatClock } from '../../../scripts/progress/duration.js';
+import { formatClock, formatDuration } from '../../../scripts/progress/duration.js';
 import { type Pace, progressLine } from '../../../scripts/progress/progress.js';
 import { loopProgress } from '../../../scripts/progress/loop-progress.js';
 import { TerminalBlock } from '../../../scripts/terminal/terminal-block.js';
@@ -128,4 +128,5 @@ test('messages above a block are shown in full, and the block leaves nothing beh
 
 test('a clock changes every second', () => {
   expect([0, 7.9, 75, 3599, 12_005].map(formatClock)).toEqual(['0:00', '0:07', '1:15', '59:59', '3:20:05']);
+  expect([40, 720, 12_000, Infinity].map(formatDuration)).toEqual(['40 s', '12 min', '3 h 20 min', '∞']);
 });
