@@ -13,11 +13,11 @@ import { RandomState } from './random-state.js';
 /** Version of the checkpoint format. */
 const CHECKPOINT_VERSION = 1;
 
-/** A number that learning raises. The limit leaves room, so that the next checkpoint can be read, too. */
-export const Counter = z
-  .int()
-  .min(0)
-  .max(2 ** 52);
+/** Greatest number of a counter. Learning refuses to go on beyond it, so that the next checkpoint can be read, too. */
+export const MAX_COUNTER = 2 ** 52;
+
+/** A number that learning raises. */
+export const Counter = z.int().min(0).max(MAX_COUNTER);
 
 /** The details in a checkpoint's manifest. */
 export const CheckpointDetails = z.strictObject({

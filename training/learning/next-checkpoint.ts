@@ -1,12 +1,14 @@
 import { createGame } from '../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../env/random.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
+import { MAX_COUNTER } from '../checkpoints/checkpoint-details.js';
 import { digestOfConfig } from '../config/config-file.js';
 import type { LearnerConfig } from '../config/groups/learner-config.js';
 import type { RunConfig } from '../config/run-config.js';
 import { createNetwork } from '../network/network.js';
 import { gameOfNetwork, networkShape } from '../network/network-shape.js';
 import { softwareVersion } from '../software-version.js';
+import { TrainingError } from '../training-error.js';
 import { saveFailedBatch } from './failed-batch.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import { learn, type LearnOptions, startLearner } from './learner.js';
@@ -58,12 +60,28 @@ function learnerRng({ halfway, seed, before, defaultSeed }: NextCheckpointReques
   return createRng(seed ?? defaultSeed, 'shuffle');
 }
 
+/** Refuses a checkpoint whose counters are so high, which no learning reaches, that the next one could not be read. */
+function expectRoom({ before, halfway, steps }: NextCheckpointRequest): void {
+  const taken = (halfway?.optimizer ?? before.optimizer)?.step ?? 0;
+  for (const [name, count, more] of [
+    ['generations', before.generation, 1],
+    ['steps of the optimiser', taken, steps],
+  ] as const) {
+    if (count + more <= MAX_COUNTER) continue;
+    throw new TrainingError(
+      'checkpoint-damaged',
+      `expected at most ${MAX_COUNTER - more} ${name} in the checkpoint to learn from, got ${count}`,
+    );
+  }
+}
+
 /**
  * Takes some steps of learning from the checkpoint `before` and returns the next checkpoint.
  *
- * @throws TrainingError as `learn` does.
+ * @throws TrainingError `checkpoint-damaged` if the counters of `before` are too high to go on, and as `learn` does.
  */
 export async function learnNextCheckpoint(request: NextCheckpointRequest): Promise<NextCheckpoint> {
+  expectRoom(request);
   const { before, configDigest } = request;
   const { network, optimizer, average } = before;
   const rng = learnerRng(request);

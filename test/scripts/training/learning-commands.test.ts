@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openSealed, sealJson } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { writeCarefulShard } from '../../training/network/network-fixtures.js';
 import { runGess, runGessJson } from '../captured-output.js';
 
+const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures');
 const CONFIG = {
   game: { id: 'connect-four' },
   network: { channels: 8, blocks: 1, valueHidden: 8 },
@@ -55,6 +57,25 @@ test('learn makes a checkpoint and continues from it; export writes it', async (
   expect(results.join('\n')).toContain('greatest difference from the trainer on 100 positions');
   const spec = JSON.parse(readFileSync(join(model, 'spec.json'), 'utf8')) as object;
   expect(spec).toMatchObject({ game: 'connect-four', generation: 2 });
+});
+
+test.each([
+  ['generation', 2 ** 52],
+  ['optimizerSteps', 2 ** 52],
+] as const)('learn refuses a checkpoint whose %s leaves no room for the next one', async (key, count) => {
+  const { folder, data } = await workplace();
+  const [forged, out] = [join(folder, 'forged'), join(folder, 'out')];
+  cpSync(join(FIXTURES, 'checkpoint'), forged, { recursive: true });
+  const manifest = join(forged, 'manifest.json');
+  const { value } = openSealed(readFileSync(manifest, 'utf8'), 'file');
+  const { details } = value as { readonly details: Record<string, unknown> };
+  details[key] = count;
+  writeFileSync(manifest, sealJson(value, 'file'));
+  await expect(oneStepOn(data)('--from', forged, '--out', out)).rejects.toMatchObject({
+    code: 'checkpoint-damaged',
+    message: expect.stringMatching(/in the checkpoint to learn from, got 4503599627370496$/) as string,
+  });
+  expect(existsSync(out)).toBe(false);
 });
 
 test('equal commands make equal checkpoints', async () => {
