@@ -17,6 +17,7 @@ import { EXPORT_FILES, INT8_TOLERANCE, LISTED_FILES, TOLERANCE } from './export-
 import { readExportedFile } from './exported-file.js';
 import { readExportedNetwork } from './exported-network.js';
 import { readLegalAnswers, readRawLogits } from './raw-logits.js';
+import { expectFacts } from './spec-facts.js';
 import { readWholeSpec } from './whole-spec.js';
 import { readTestVectors } from './vectors/test-vectors.js';
 import { expectedAnswers, replayVectors } from './vectors/vector-check.js';
@@ -129,8 +130,8 @@ interface ExportReading {
 }
 
 /**
- * Verifies an export: the form of `spec.json`, all checksums, the test vectors against the rules of this program, and
- * the outputs of every model for them.
+ * Verifies an export: the form of `spec.json` and its facts about game and network, all checksums, the test vectors
+ * against the rules of this program, and the outputs of every model for them.
  *
  * @throws DataError `manifest-missing` without `spec.json`, `manifest-damaged`, `file-altered`, `file-missing`,
  *   `file-unreadable`, `file-too-large`; AgentError `model-mismatch` (too new, or of another form), `model-unreadable`;
@@ -147,6 +148,7 @@ export async function proveExport(tf: Tensorflow, folder: string): Promise<Expor
   // Not null, because `spec.json` exists.
   const checkpoint = (await readExportedNetwork(folder))!;
   const { game, network, generation } = checkpoint;
+  expectFacts(pathOf(EXPORT_FILES.spec), spec, checkpoint);
   const graphPath = pathOf(EXPORT_FILES.graph);
   expectOwnGraph(graphPath, await read(EXPORT_FILES.graph), network, modelMetadata(checkpoint));
   const vectorsPath = pathOf(EXPORT_FILES.vectors);

@@ -209,6 +209,23 @@ describe('a forged export', () => {
       'manifest-damaged',
       (content) => ({ ...content, network: { ...content.network, channels: 1e9 } }),
     ],
+    ['other players', 'manifest-damaged', (content) => ({ ...content, players: ['yellow', 'red'] })],
+    ['another ply limit', 'manifest-damaged', (content) => ({ ...content, plyLimit: 41 })],
+    ['fewer outputs', 'manifest-damaged', (content) => ({ ...content, outputs: content.outputs.slice(1) })],
+    ['fewer models', 'manifest-damaged', (content) => ({ ...content, models: content.models.slice(1) })],
+    [
+      'other planes',
+      'manifest-damaged',
+      ({ observation, ...content }) => ({
+        ...content,
+        observation: { ...observation, planes: observation.planes.toReversed() },
+      }),
+    ],
+    [
+      'fewer actions',
+      'manifest-damaged',
+      (content) => ({ ...content, actions: { ...content.actions, count: 6 } }),
+    ],
   ])('with %s is refused: %s', async (_name, code, change) => {
     await expect(prove(forged(nothing, change))).rejects.toMatchObject({ code });
   });
