@@ -16,8 +16,8 @@ import {
 import { EXPORT_FILES, INT8_TOLERANCE, LISTED_FILES, TOLERANCE } from './export-files.js';
 import { readExportedFile } from './exported-file.js';
 import { readExportedNetwork } from './exported-network.js';
+import { expectFacts } from './model-spec.js';
 import { readLegalAnswers, readRawLogits } from './raw-logits.js';
-import { expectFacts } from './spec-facts.js';
 import { readWholeSpec } from './whole-spec.js';
 import { readTestVectors } from './vectors/test-vectors.js';
 import { expectedAnswers, replayVectors } from './vectors/vector-check.js';
