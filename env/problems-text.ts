@@ -49,7 +49,7 @@ function explainUnion(issue: RawIssue): string | undefined {
   return explainChoice(given?.[issue.discriminator], known);
 }
 
-/** What each member of a union expects, by the problems that its members have with the value itself. */
+/** The expectations of all members of a union that refuse the value itself, not something within it. */
 function explainMembers(errors: readonly (readonly Problem[])[], input: unknown): string | undefined {
   const messages = errors.flatMap(([problem]) => (problem?.path.length === 0 ? [problem.message] : []));
   const expected = messages.flatMap((message) => /^expected (.+?); got /.exec(message)?.[1] ?? []);
@@ -68,7 +68,7 @@ function describeRange({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }:
   return parts.map((part) => ` ${part}`).join('');
 }
 
-/** What the schemas of numbers expect: a list may have a million wrong ones, and the description takes long. */
+/** Descriptions of the schemas of numbers, which take long: a list may have a million wrong numbers. */
 const describedNumbers = new WeakMap<z.core.$ZodType, string>();
 
 function describeNumber(schema: z.core.$ZodType): string {
@@ -145,8 +145,8 @@ export function explained(suggest: KeySuggestion): {
     error: (issue) => {
       if (issue.code === 'unrecognized_keys') return explainKeys(issue, issue.keys, suggest);
       if (issue.code === 'invalid_value') return explainChoice(issue.input, issue.values);
-      const explain = [explainUnion, explainForm, explainNumber, explainLength, explainKind];
-      return explain.map((text) => text(issue)).find((text) => text !== undefined);
+      const form = explainUnion(issue) ?? explainForm(issue) ?? explainNumber(issue);
+      return form ?? explainLength(issue) ?? explainKind(issue);
     },
   };
 }

@@ -4,6 +4,7 @@ import { type Action, type Game, opponentOf, type Player } from '../game.js';
 import type { Rng } from '../random.js';
 import { createRng, restoreRng } from '../random.js';
 import type { Discrete } from '../spaces/discrete.js';
+import { RngState } from '../spaces/rng-state.js';
 import type { Space } from '../spaces/space.js';
 import type { EnvSpec, RenderMode } from './env-spec.js';
 import type {
@@ -21,7 +22,7 @@ import { Episode } from './episode.js';
 import { gameSpaces } from './game-spaces.js';
 import type { Opponent } from './opponent.js';
 import { Renderer } from './renderer.js';
-import { readEpisode, RngState, SavedEpisode, saveEpisode } from './saved-episode.js';
+import { readEpisode, SavedEpisode, saveEpisode } from './saved-episode.js';
 import type { TurnEnvOptions } from './turn-env.js';
 import { quote } from '../text/quoted-text.js';
 

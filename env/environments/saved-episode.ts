@@ -1,15 +1,10 @@
 import * as z from 'zod';
 import { EnvError } from '../errors.js';
 import { describeProblems, EXPLAINED } from '../problems-text.js';
+import { RngState } from '../spaces/rng-state.js';
 import type { Episode } from './episode.js';
 import type { EnvState } from './environment.js';
 import { rulesDigest } from './rules-digest.js';
-
-/** The state of a random stream. */
-export const RngState = z
-  .array(z.int32())
-  .length(4)
-  .refine((words) => words.some((word) => word !== 0), 'expected words that are not all 0');
 
 /** A list of numbers; checked as a whole, because a problem for each of a million items takes seconds. */
 function numbersThat(isValid: (value: number) => boolean, expected: string): z.ZodType<readonly number[]> {

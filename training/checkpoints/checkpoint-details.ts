@@ -3,12 +3,12 @@ import type { ManifestDetails } from '../../data/files/manifest.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { RngState } from '../../env/spaces/rng-state.js';
 import { NetworkConfig } from '../network/network-config.js';
 import { withoutRetiredHeads } from '../network/retired-heads.js';
 import { TrainingError } from '../training-error.js';
 import type { Checkpoint } from './checkpoint.js';
 import { checkpointDamaged } from './checkpoint-files.js';
-import { RandomState } from './random-state.js';
 
 /** Version of the checkpoint format. */
 const CHECKPOINT_VERSION = 1;
@@ -36,7 +36,7 @@ export const CheckpointDetails = z.strictObject({
   /** Steps of the optimiser; null if its state is not stored. */
   optimizerSteps: Counter.nullable(),
   /** State of the learner's random stream; null if it is not stored. */
-  learnerRandom: RandomState.nullable(),
+  learnerRandom: RngState.nullable(),
   /** SHA-256 of the run's configuration; null outside a run. */
   configDigest: z.string().nullable(),
   softwareVersion: z.string(),

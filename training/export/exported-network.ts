@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { DataError } from '../../data/data-error.js';
+import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { gameOf } from '../checkpoints/checkpoint-details.js';
 import { CHECKPOINT_FILES } from '../checkpoints/checkpoint-files.js';
@@ -11,7 +12,6 @@ import { withoutRetiredHeads } from '../network/retired-heads.js';
 import { EXPORT_FILES } from './export-files.js';
 import { readExportedFile } from './exported-file.js';
 import { readSpec } from './spec-file.js';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
 
 /** The part of a specification that is needed to read the network. */
 const NetworkSpec = z.object({

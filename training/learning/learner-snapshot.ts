@@ -1,13 +1,13 @@
 import * as z from 'zod';
+import { RngState } from '../../env/spaces/rng-state.js';
 import type { OptimizerState } from '../checkpoints/optimizer-state.js';
-import { RandomState } from '../checkpoints/random-state.js';
 
 /** Counters of a learner between two steps; plain JSON. */
 export const LearnerCounters = z.strictObject({
   /** Steps taken so far. */
   step: z.int().min(1),
   /** `Rng.state()` of the stream that samples rows and symmetries. */
-  random: RandomState,
+  random: RngState,
   /** Sums over the steps, for the statistics. */
   losses: z.record(z.string(), z.number()),
   noise: z.strictObject({ steps: z.int(), squares: z.number(), products: z.number() }),

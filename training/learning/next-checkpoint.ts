@@ -60,7 +60,7 @@ function learnerRng({ halfway, seed, before, defaultSeed }: NextCheckpointReques
   return createRng(seed ?? defaultSeed, 'shuffle');
 }
 
-/** Refuses a checkpoint whose counters are so high, which no learning reaches, that the next one could not be read. */
+/** Refuses counters, far above those of any learning, with which the next checkpoint could not be read. */
 function expectRoom({ before, halfway, steps }: NextCheckpointRequest): void {
   const taken = (halfway?.optimizer ?? before.optimizer)?.step ?? 0;
   for (const [name, count, more] of [
