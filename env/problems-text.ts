@@ -173,3 +173,19 @@ export function describeProblems({ issues }: Pick<z.ZodError, 'issues'>): string
   const more = Math.max(problems.length, issues.length) - MAX_PROBLEMS;
   return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
+
+/**
+ * The value as its schema returns it, with defaults.
+ *
+ * @param refuse makes the error for a value that does not fit, from its problems on one line.
+ * @throws the error of `refuse`.
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  refuse: (problems: string, cause: z.ZodError) => Error,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value, EXPLAINED);
+  if (parsed.success) return parsed.data;
+  throw refuse(describeProblems(parsed.error), parsed.error);
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
 import { exists, writeFileAtomic } from '../files/atomic-file.js';
 import { type ManifestDetails, readManifest, writeManifestOf } from '../files/manifest.js';
@@ -26,8 +26,11 @@ async function describeShards(
   folder: string,
   { origin, softwareVersion, onUnfinished }: CardRequest,
 ): Promise<{ readonly card: DatasetCard; readonly shardPaths: readonly string[] }> {
-  const words = DatasetWords.safeParse(origin.words, EXPLAINED);
-  if (!words.success) throw new DataError('dataset-content', describeProblems(words.error));
+  const words = validate(
+    DatasetWords,
+    origin.words,
+    (problems) => new DataError('dataset-content', problems),
+  );
   const shardPaths = await listShards(folder, { onUnfinished });
   if (shardPaths.length === 0) {
     throw new DataError(
@@ -41,7 +44,7 @@ async function describeShards(
     summarizer.summary();
   const card: DatasetCard = {
     datasetVersion: DATASET_VERSION,
-    words: words.data,
+    words: words,
     madeBy: origin.madeBy,
     ...{ game, rules, rulesVersion, encodingVersion, shards, bytes, rows, games },
     gameResults: rest.gameResults,
@@ -94,10 +97,9 @@ export async function readDatasetCard(folder: string): Promise<DatasetCard | nul
     const known = `this program reads version ${DATASET_VERSION}`;
     throw new DataError('manifest-too-new', `${path} has dataset version ${version}, ${known}`);
   }
-  const card = DatasetCard.safeParse(details, EXPLAINED);
-  if (card.success) return card.data;
-  throw new DataError(
-    'manifest-damaged',
-    `expected the card of a dataset in ${path}: ${describeProblems(card.error)}`,
+  return validate(
+    DatasetCard,
+    details,
+    (problems) => new DataError('manifest-damaged', `expected the card of a dataset in ${path}: ${problems}`),
   );
 }

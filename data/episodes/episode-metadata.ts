@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import type { EnvSpec } from '../../env/environments/env-spec.js';
 import { SpaceError } from '../../env/errors.js';
 import { JsonTextError, parseJsonText } from '../../env/text/json-text.js';
@@ -129,11 +129,10 @@ export function parseEpisodeMetadata(
     const known = `this program reads version ${EPISODE_VERSION}`;
     throw new DataError('episode-too-new', `${path} has episode version ${version}, ${known}`);
   }
-  const read = Texts.safeParse(Object.fromEntries(texts), EXPLAINED);
-  if (!read.success) {
-    const message = `expected the metadata of episodes in ${path}: ${describeProblems(read.error)}`;
-    throw new DataError('episode-format', message, { cause: read.error });
-  }
-  const { envSpec, agents, totalEpisodes, totalSteps, ...metadata } = read.data;
+  const read = validate(Texts, Object.fromEntries(texts), (problems, cause) => {
+    const message = `expected the metadata of episodes in ${path}: ${problems}`;
+    return new DataError('episode-format', message, { cause });
+  });
+  const { envSpec, agents, totalEpisodes, totalSteps, ...metadata } = read;
   return { metadata, facts: { spec: envSpec as EnvSpec | null, agents, totalEpisodes, totalSteps } };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CodedError } from '../../env/errors.js';
 import { type JsonLimits, JsonTextError, parseJsonText } from '../../env/text/json-text.js';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import { readInputIfThere } from './input-file.js';
 import { FILE_LIMITS, openSealed, type SealedLayout } from './sealed-json.js';
 import type { InputKind } from './size-limits.js';
@@ -105,10 +105,9 @@ export function parseForm<Value>(
       );
     }
   }
-  const parsed = form.schema.safeParse(value, EXPLAINED);
-  if (!parsed.success) throw damaged(describeProblems(parsed.error), parsed.error);
+  const read = validate(form.schema, value, damaged);
   if (problem !== null) throw damaged(problem);
-  return parsed.data;
+  return read;
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import { CodedError } from '../../env/errors.js';
 import { JsonTextError, parseJsonText } from '../../env/text/json-text.js';
 import type { Game } from '../../env/game.js';
@@ -155,11 +155,11 @@ export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions 
   if (version > RECORD_VERSION) {
     throw new DataError('record-too-new', `expected a record of version ${RECORD_VERSION}, found ${version}`);
   }
-  const parsed = JsonRecord.safeParse(json, EXPLAINED);
-  if (!parsed.success) {
-    throw new DataError('record-content', `not a record of a game: ${describeProblems(parsed.error)}`);
-  }
-  const { position, result, moves, ...rest } = parsed.data;
+  const { position, result, moves, ...rest } = validate(
+    JsonRecord,
+    json,
+    (problems) => new DataError('record-content', `not a record of a game: ${problems}`),
+  );
   const game = at('rules', () => createGame(rest.game, rules ?? rest.rules));
   return withoutUndefined({
     game: game.id,

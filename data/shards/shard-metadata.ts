@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
 
 /** Changes when a column is added or removed, or changes its meaning. */
@@ -67,10 +67,9 @@ function checkVersion(path: string, texts: ReadonlyMap<string, string>): void {
  */
 export function parseShardMetadata(path: string, texts: ReadonlyMap<string, string>): ShardMetadata {
   checkVersion(path, texts);
-  const parsed = MetadataTexts.safeParse(Object.fromEntries(texts), EXPLAINED);
-  if (parsed.success) return parsed.data;
-  throw new DataError(
-    'shard-format',
-    `expected the metadata of a shard in ${path}: ${describeProblems(parsed.error)}`,
+  return validate(
+    MetadataTexts,
+    Object.fromEntries(texts),
+    (problems) => new DataError('shard-format', `expected the metadata of a shard in ${path}: ${problems}`),
   );
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EnvError } from '../errors.js';
 import type { GameDefinition } from '../definition/game-definition.js';
 import { type Game, gameWithPlanes, type Paint } from '../game.js';
-import { describeProblems, EXPLAINED } from '../problems-text.js';
+import { validate } from '../problems-text.js';
 import type { EnvSpec, Json, RenderMode } from './env-spec.js';
 import type { Environment, TurnEnvironment } from './environment.js';
 import { createBasicOpponent, type OpponentMaker } from './opponent.js';
@@ -95,11 +95,11 @@ function plan(text: string, given: EnvKwargs): Plan {
     rules === undefined
       ? z.strictObject(COMMON_KWARGS)
       : z.strictObject({ rules: z.string().default(rules), ...COMMON_KWARGS });
-  const read = schema.safeParse(kwargs, EXPLAINED);
-  if (!read.success) {
-    throw new EnvError('kwargs', `${id}: ${describeProblems(read.error)}`, { cause: read.error });
-  }
-  const checked = read.data;
+  const checked = validate(
+    schema,
+    kwargs,
+    (problems, cause) => new EnvError('kwargs', `${id}: ${problems}`, { cause }),
+  );
   if (checked.side !== undefined && checked.opponent === undefined) {
     throw new EnvError('kwargs', `${id}: expected a side only with an opponent, got ${quote(checked.side)}`);
   }
@@ -206,13 +206,11 @@ export function specOf(env: { readonly spec: EnvSpec | null }): EnvSpec {
  * @throws NotationError `rules-unknown`.
  */
 export function readEnvSpec(json: unknown): EnvSpec {
-  const read = Spec.safeParse(json, EXPLAINED);
-  if (!read.success) {
-    const message = `expected the spec of an environment: ${describeProblems(read.error)}`;
-    throw new EnvError('spec-syntax', message, { cause: read.error });
-  }
-  planOf(read.data);
-  return read.data;
+  const spec = validate(Spec, json, (problems, cause) => {
+    return new EnvError('spec-syntax', `expected the spec of an environment: ${problems}`, { cause });
+  });
+  planOf(spec);
+  return spec;
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EnvError } from '../errors.js';
-import { describeProblems, EXPLAINED } from '../problems-text.js';
+import { validate } from '../problems-text.js';
 import { RngState } from '../spaces/rng-state.js';
 import type { Episode } from './episode.js';
 import type { EnvState } from './environment.js';
@@ -33,6 +33,11 @@ export function saveEpisode<State>(episode: Episode<State>): z.infer<typeof Save
   return { version: 1, rules: rulesDigest(game), plyLimit, rng: [...rng.state()], ...episode.record() };
 }
 
+/** The error for a value that `save` has not returned. */
+export function notSaved(problems: string, cause: Error): EnvError {
+  return new EnvError('state-mismatch', `expected a state from save(): ${problems}`, { cause });
+}
+
 /**
  * Validates a saved state for `episode`, except for its actions, which are not played.
  *
@@ -43,18 +48,14 @@ export function readEpisode<State, Saved extends z.infer<typeof SavedEpisode>>(
   episode: Episode<State>,
   saved: EnvState,
 ): Saved {
-  const read = schema.safeParse(saved, EXPLAINED);
-  if (!read.success) {
-    const message = `expected a state from save(): ${describeProblems(read.error)}`;
-    throw new EnvError('state-mismatch', message, { cause: read.error });
-  }
+  const read = validate(schema, saved, notSaved);
   const { game, plyLimit } = episode;
-  if (read.data.rules !== rulesDigest(game)) {
+  if (read.rules !== rulesDigest(game)) {
     const expected = `a state of ${game.id} by the rules ${game.rules}, digest ${rulesDigest(game)}`;
-    throw new EnvError('state-mismatch', `expected ${expected}, got digest ${read.data.rules}`);
+    throw new EnvError('state-mismatch', `expected ${expected}, got digest ${read.rules}`);
   }
-  if (read.data.plyLimit !== plyLimit) {
-    throw new EnvError('state-mismatch', `expected ply limit ${plyLimit}, got ${read.data.plyLimit}`);
+  if (read.plyLimit !== plyLimit) {
+    throw new EnvError('state-mismatch', `expected ply limit ${plyLimit}, got ${read.plyLimit}`);
   }
-  return read.data;
+  return read;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CodedError, NotationError } from '../errors.js';
 import type { Game } from '../game.js';
 import { createGame, DEFAULT_GAME } from '../games.js';
-import { describeProblems, EXPLAINED } from '../problems-text.js';
+import { validate } from '../problems-text.js';
 import { parseJsonText } from '../text/json-text.js';
 import { quote } from '../text/quoted-text.js';
 import { replayMoves } from './replay.js';
@@ -29,9 +29,11 @@ function parseRequest(line: string): z.infer<typeof ReplayRequest> {
       cause,
     });
   }
-  const request = ReplayRequest.safeParse(json, EXPLAINED);
-  if (request.success) return request.data;
-  throw new NotationError('request-syntax', `not a replay request: ${describeProblems(request.error)}`);
+  return validate(
+    ReplayRequest,
+    json,
+    (problems) => new NotationError('request-syntax', `not a replay request: ${problems}`),
+  );
 }
 
 /** The answer to a request that failed. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SpaceError } from '../errors.js';
 import { namedValues } from '../named-values.js';
-import { describeProblems, EXPLAINED } from '../problems-text.js';
+import { validate } from '../problems-text.js';
 import { Box } from './box.js';
 import type { BuiltInSpace } from './built-in-space.js';
 import { isKnownKind, unknownKind } from './built-in-space.js';
@@ -104,11 +104,9 @@ function readLeaf(
 }
 
 function readFields<Fields>(schema: z.ZodType<Fields>, json: unknown, path: readonly PathPart[]): Fields {
-  const result = schema.safeParse(json, EXPLAINED);
-  if (result.success) return result.data;
-  const message = describeProblems(result.error);
-  throw new SpaceError('space-syntax', `expected a space as JSON${whereIs(path)}: ${message}`, {
-    cause: result.error,
+  return validate(schema, json, (problems, cause) => {
+    const message = `expected a space as JSON${whereIs(path)}: ${problems}`;
+    return new SpaceError('space-syntax', message, { cause });
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Json } from '../../env/environments/env-spec.js';
 import { SELF } from '../../env/environments/make.js';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { parseLine, RequestError, RequestId } from '../line-protocol/json-requests.js';
@@ -105,17 +105,18 @@ function isMethod(name: unknown): name is Method {
 
 const Envelope = z.strictObject({ id: RequestId, method: z.string(), params: z.unknown().optional() });
 
+/** The error for a value that is not what is expected. */
+function refused(what: string): (problems: string) => RequestError {
+  return (problems) => new RequestError('request-syntax', `${what}: ${problems}`);
+}
+
 /**
  * Validates a request.
  *
  * @throws RequestError `request-syntax`.
  */
 export function parseRequest(json: unknown): Request {
-  const envelope = Envelope.safeParse(json, EXPLAINED);
-  if (!envelope.success) {
-    throw new RequestError('request-syntax', `not a request: ${describeProblems(envelope.error)}`);
-  }
-  const { id, method, params } = envelope.data;
+  const { id, method, params } = validate(Envelope, json, refused('not a request'));
   if (!isMethod(method)) {
     const methods = Object.keys(PARAMETERS);
     const end = suggestName(method, methods);
@@ -124,11 +125,8 @@ export function parseRequest(json: unknown): Request {
       `expected a method of ${methods.join(', ')}; got ${quote(method)}${end}`,
     );
   }
-  const parsed = PARAMETERS[method].safeParse(params ?? {}, EXPLAINED);
-  if (!parsed.success) {
-    throw new RequestError('request-syntax', `params of ${method}: ${describeProblems(parsed.error)}`);
-  }
-  return { id, method, params: parsed.data } as Request;
+  const checked = validate(PARAMETERS[method], params ?? {}, refused(`params of ${method}`));
+  return { id, method, params: checked } as Request;
 }
 
 /** The options of a reset by a frame. */
@@ -150,7 +148,5 @@ export type FrameReset = z.infer<typeof FrameReset>;
  * @throws RequestError `request-syntax`.
  */
 export function parseFrameReset(text: string): FrameReset {
-  const parsed = FrameReset.safeParse(parseLine(text), EXPLAINED);
-  if (parsed.success) return parsed.data;
-  throw new RequestError('request-syntax', `frame reset: ${describeProblems(parsed.error)}`);
+  return validate(FrameReset, parseLine(text), refused('frame reset'));
 }

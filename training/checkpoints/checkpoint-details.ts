@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ManifestDetails } from '../../data/files/manifest.js';
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import { RngState } from '../../env/spaces/rng-state.js';
 import { NetworkConfig } from '../network/network-config.js';
 import { withoutRetiredHeads } from '../network/retired-heads.js';
@@ -78,9 +78,7 @@ export function parseDetails(path: string, details: ManifestDetails): Checkpoint
       `expected checkpoint version ${CHECKPOINT_VERSION}, found ${version} in ${path}`,
     );
   }
-  const parsed = CheckpointDetails.safeParse(details, EXPLAINED);
-  if (!parsed.success) throw checkpointDamaged(path, describeProblems(parsed.error), parsed.error);
-  return parsed.data;
+  return validate(CheckpointDetails, details, (problems, cause) => checkpointDamaged(path, problems, cause));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { DataError } from '../../data/data-error.js';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { gameOf } from '../checkpoints/checkpoint-details.js';
 import { CHECKPOINT_FILES } from '../checkpoints/checkpoint-files.js';
@@ -31,14 +31,15 @@ export async function readExportedNetwork(folder: string): Promise<Checkpoint | 
   const path = join(folder, EXPORT_FILES.spec);
   const spec = await readSpec(path);
   if (spec === null) return null;
-  const parsed = NetworkSpec.safeParse(spec, EXPLAINED);
-  if (!parsed.success) {
-    throw new DataError(
-      'manifest-damaged',
-      `expected a network in ${path}: ${describeProblems(parsed.error)}`,
-    );
-  }
-  const { generation, network: config, trainedBy } = parsed.data;
+  const {
+    generation,
+    network: config,
+    trainedBy,
+  } = validate(
+    NetworkSpec,
+    spec,
+    (problems) => new DataError('manifest-damaged', `expected a network in ${path}: ${problems}`),
+  );
   const game = gameOfNetwork(gameOf(path, { ...spec, id: spec.game }), config);
   const read = async (name: string): Promise<Buffer> => readExportedFile(spec, join(dirname(path), name));
   const files = new Map([

@@ -9,7 +9,7 @@ import {
   writeFolderAtomic,
 } from '../../data/files/atomic-file.js';
 import { readManifest, readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
-import { describeProblems, EXPLAINED } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import { Counter } from '../checkpoints/checkpoint-details.js';
 import { TrainingError } from '../training-error.js';
 import { decodeFloats, littleEndian } from '../network/little-endian.js';
@@ -69,9 +69,8 @@ export async function readSavedLearner(
   path: string,
 ): Promise<{ readonly learning: Learning; readonly snapshot: LearnerSnapshot }> {
   const { manifest, contents } = await readWithManifest(join(path, MANIFEST_FILE), LEARNER_KIND);
-  const details = Details.safeParse(manifest.details, EXPLAINED);
-  if (!details.success) throw damaged(path, describeProblems(details.error));
-  const { learning, counters, optimizerStep: step } = details.data;
+  const details = validate(Details, manifest.details, (problems) => damaged(path, problems));
+  const { learning, counters, optimizerStep: step } = details;
   const floats = (name: string): Float32Array => {
     const content = contents.get(name);
     if (content === undefined) throw damaged(path, `its manifest does not name ${name}`);

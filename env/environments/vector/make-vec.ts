@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EnvError } from '../../errors.js';
-import { describeProblems, EXPLAINED } from '../../problems-text.js';
+import { validate } from '../../problems-text.js';
 import type { WrapperSpec } from '../env-spec.js';
 import type { Environment } from '../environment.js';
 import { type EnvKwargs, envMaker, type EnvParts, SELF } from '../make.js';
@@ -42,9 +42,12 @@ export function readVectorKwargs(
   id: string,
   { numEnvs, autoreset, copy, wrappers, ...each }: EnvKwargs & VectorKwargs,
 ): { readonly vector: VectorKwargs; readonly each: EnvKwargs } {
-  const read = VECTOR_KWARGS.safeParse({ numEnvs, autoreset, copy, wrappers }, EXPLAINED);
-  if (read.success) return { vector: read.data, each };
-  throw new EnvError('vector-options', `${id}: ${describeProblems(read.error)}`, { cause: read.error });
+  const vector = validate(
+    VECTOR_KWARGS,
+    { numEnvs, autoreset, copy, wrappers },
+    (problems, cause) => new EnvError('vector-options', `${id}: ${problems}`, { cause }),
+  );
+  return { vector, each };
 }
 
 /**

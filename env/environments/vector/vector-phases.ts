@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { EnvError, SubEnvironmentError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import { namedValues } from '../../named-values.js';
-import { describeProblems, EXPLAINED } from '../../problems-text.js';
+import { validate } from '../../problems-text.js';
+import { notSaved } from '../saved-episode.js';
 import type { EnvState } from '../environment.js';
 import type { Failure, Order, OrderResults } from './sub-environments.js';
 import type { AutoresetMode, VectorResetOptions, VectorStepOptions } from './vector-environment.js';
@@ -125,12 +126,7 @@ export class VectorPhases {
     readonly accept: () => void;
   } {
     this.assertOpen();
-    const read = SavedVector.safeParse(state, EXPLAINED);
-    if (!read.success) {
-      const message = `expected a state from save(): ${describeProblems(read.error)}`;
-      throw new EnvError('state-mismatch', message, { cause: read.error });
-    }
-    const { autoreset, phases, envs } = read.data;
+    const { autoreset, phases, envs } = validate(SavedVector, state, notSaved);
     if (autoreset !== this.autoreset || phases.length !== this.numEnvs || envs.length !== this.numEnvs) {
       const expected = `${this.numEnvs} environments with autoreset ${this.autoreset}`;
       throw new EnvError('state-mismatch', `expected ${expected}, got ${envs.length} with ${autoreset}`);

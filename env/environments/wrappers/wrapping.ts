@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EnvError, IllegalActionError } from '../../errors.js';
 import type { Action } from '../../game.js';
-import { describeProblems, EXPLAINED } from '../../problems-text.js';
+import { validate } from '../../problems-text.js';
 import type { EnvSpec, Json, WrapperSpec } from '../env-spec.js';
 import type { Environment, EnvState, Info, TurnEnvironment } from '../environment.js';
 
@@ -196,10 +196,9 @@ export function functionWrapper(name: string, held: string): WrapperSpec {
  * @throws EnvError `wrapper-options`.
  */
 export function readOptions<Options>(name: string, schema: z.ZodType<Options>, options: unknown): Options {
-  const result = schema.safeParse(options ?? {}, EXPLAINED);
-  if (result.success) return result.data;
-  const message = `expected options of ${name}: ${describeProblems(result.error)}`;
-  throw new EnvError('wrapper-options', message, { cause: result.error });
+  return validate(schema, options ?? {}, (problems, cause) => {
+    return new EnvError('wrapper-options', `expected options of ${name}: ${problems}`, { cause });
+  });
 }
 
 /** The state of a wrapper, `own`, with that of the inner environment. */
@@ -224,13 +223,12 @@ export function restoreAround<Own>(
     own: schema,
     env: z.looseObject({ version: z.literal(1) }),
   });
-  const result = around.safeParse(state, EXPLAINED);
-  if (!result.success) {
-    const message = `expected a state of the wrapper ${name}: ${describeProblems(result.error)}`;
-    throw new EnvError('state-mismatch', message, { cause: result.error });
-  }
-  env.restore(result.data.env);
-  return result.data.own;
+  const saved = validate(around, state, (problems, cause) => {
+    const message = `expected a state of the wrapper ${name}: ${problems}`;
+    return new EnvError('state-mismatch', message, { cause });
+  });
+  env.restore(saved.env);
+  return saved.own;
 }
 
 /** The info without legal actions, for an episode that is over. */

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { PlayOptions } from '../../../agents/play-options.js';
 import { readInput } from '../../../data/files/input-file.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
-import { describeProblems, EXPLAINED } from '../../../env/problems-text.js';
+import { validate } from '../../../env/problems-text.js';
 import { createRng } from '../../../env/random.js';
 import { LearnerConfig } from '../../../training/config/groups/learner-config.js';
 import { proveExport } from '../../../training/export/export-proof.js';
@@ -22,14 +22,11 @@ import { UsageError } from '../../usage/usage-error.js';
 /** Parses `--play`: `name=value,…`. */
 function playOptions(text: string): PlayOptions {
   const pairs = text.split(',').map((pair) => pair.split('='));
-  const parsed = PlayOptions.safeParse(
-    Object.fromEntries(pairs.map(([name, value]) => [name, name === 'precision' ? value : Number(value)])),
-    EXPLAINED,
-  );
-  if (parsed.success) return parsed.data;
-  throw new InvalidArgumentError(
-    `Expected options of ${Object.keys(PlayOptions.shape).join(', ')}: ${describeProblems(parsed.error)}.`,
-  );
+  const given = pairs.map(([name, value]) => [name, name === 'precision' ? value : Number(value)]);
+  return validate(PlayOptions, Object.fromEntries(given), (problems) => {
+    const names = Object.keys(PlayOptions.shape).join(', ');
+    return new InvalidArgumentError(`Expected options of ${names}: ${problems}.`);
+  });
 }
 
 const declareFlags = (command: Command) =>

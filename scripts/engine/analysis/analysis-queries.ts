@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeProblems, EXPLAINED } from '../../../env/problems-text.js';
+import { validate } from '../../../env/problems-text.js';
 import { suggestName } from '../../../env/text/nearest-name.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { RequestError, RequestId } from '../../line-protocol/json-requests.js';
@@ -72,7 +72,9 @@ function schemaOf(json: unknown): z.ZodType<AnalysisQuery | AnalysisAction> {
  * @throws RequestError `request-syntax`.
  */
 export function parseQuery(json: unknown): AnalysisQuery | AnalysisAction {
-  const query = schemaOf(json).safeParse(json, EXPLAINED);
-  if (query.success) return query.data;
-  throw new RequestError('request-syntax', `not a query: ${describeProblems(query.error)}`);
+  return validate(
+    schemaOf(json),
+    json,
+    (problems) => new RequestError('request-syntax', `not a query: ${problems}`),
+  );
 }
