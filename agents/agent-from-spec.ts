@@ -4,10 +4,17 @@ import { createEvaluation, evaluationNames } from '../env/games.js';
 import type { Agent } from './agent.js';
 import { MAX_SIMULATIONS } from './search-defaults.js';
 import type { AgentSpec } from './agent-spec.js';
-import { type AgentOpeners, type EvaluationOpener, refuseEngines, refuseNetworks } from './agent-openers.js';
+import {
+  type AgentOpeners,
+  type EvaluationOpener,
+  type NetworkOpeners,
+  refuseEngines,
+  refuseNetworks,
+} from './agent-openers.js';
 import { type AlphaBetaAgentOptions, createAlphaBetaAgent } from './alpha-beta/alpha-beta-agent.js';
 import { createCarefulAgent } from './immediate/careful-agent.js';
 import { AgentError } from './agent-error.js';
+import { BlendedEvaluator } from './evaluators/blended-evaluator.js';
 import type { Evaluator } from './evaluators/evaluator.js';
 import type { InferenceSession, ModelOpener } from './evaluators/inference-session.js';
 import { NetworkEvaluator } from './evaluators/network-evaluator.js';
@@ -58,17 +65,33 @@ function nameOf({ kind, options }: AgentSpec): string {
   return formatAgentText(kind, options);
 }
 
+/** The evaluator, blended with alpha-beta if the agent has a pattern network. */
+async function withAlphaBeta<State>(
+  evaluator: Evaluator,
+  game: Game<State>,
+  network: string | undefined,
+  openEvaluation: EvaluationOpener,
+): Promise<Evaluator> {
+  if (network === undefined) return evaluator;
+  try {
+    return new BlendedEvaluator(game, evaluator, await openEvaluation(network, game));
+  } catch (error) {
+    await evaluator.dispose();
+    throw error;
+  }
+}
+
 /**
  * The evaluator and the settings of an MCTS agent; its user disposes of the evaluator.
  *
  * @param read reads the specification of an `mcts` agent.
- * @throws AgentError `agent-unknown` for another kind of agent; errors of `read` and of `openModel`; AgentError
- *   `model-mismatch`.
+ * @throws AgentError `agent-unknown` for another kind of agent; errors of `read`, of `openModel` and of
+ *   `openEvaluation`; AgentError `model-mismatch`.
  */
 export async function mctsSettings<State>(
   read: SpecReader,
   game: Game<State>,
-  openModel: ModelOpener = refuseNetworks,
+  { openModel = refuseNetworks, openEvaluation = refuseNetworks }: NetworkOpeners = {},
 ): Promise<{ readonly evaluator: Evaluator; readonly options: MctsOptions }> {
   const { model, rollouts, precision } = mctsOf(read()).options;
   const session = model === undefined ? null : await openModel(model, game, precision);
@@ -76,6 +99,7 @@ export async function mctsSettings<State>(
   let evaluator: Evaluator = new UniformEvaluator();
   if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
   else if (session !== null) evaluator = await openNetwork(game, session, spec.options.symmetries);
+  evaluator = await withAlphaBeta(evaluator, game, spec.options.network, openEvaluation);
   return { evaluator, options: { name: nameOf(spec), ...mctsOptions(spec.options) } };
 }
 
@@ -189,7 +213,7 @@ export async function agentFromSpec<State>(
     case 'alphabeta':
       return createAlphaBetaAgent(game, await openAlphaBeta(spec, game, openEvaluation));
     case 'mcts': {
-      const { evaluator, options } = await mctsSettings(read, game, openModel);
+      const { evaluator, options } = await mctsSettings(read, game, { openModel, openEvaluation });
       return new MctsAgent(game, evaluator, options);
     }
     case 'engine':

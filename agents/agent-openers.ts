@@ -17,12 +17,16 @@ export type EngineOpener = <State>(options: EngineOptions, game: Game<State>) =>
  */
 export type EvaluationOpener = <State>(path: string, game: Game<State>) => Promise<Evaluation<State>>;
 
-/** Functions that open what an agent's text names. An agent whose function is absent is refused. */
-export interface AgentOpeners<OpenEngine = EngineOpener> {
+/** Functions that open the networks that an agent's text names. An agent whose function is absent is refused. */
+export interface NetworkOpeners {
   /** Opens networks of tree searches and policies; in Node `openModelFile` of `training/export/model-file.ts`. */
   readonly openModel?: ModelOpener | undefined;
-  /** Opens networks of alpha-beta searches; in Node that of `FILE_OPENERS` of `training/export/open-agent.ts`. */
+  /** Opens pattern networks; in Node that of `FILE_OPENERS` of `training/export/open-agent.ts`. */
   readonly openEvaluation?: EvaluationOpener | undefined;
+}
+
+/** Functions that open what an agent's text names. */
+export interface AgentOpeners<OpenEngine = EngineOpener> extends NetworkOpeners {
   /** Opens agents in other programs; in Node see `openAgent` of `training/export/open-agent.ts`. */
   readonly openEngine?: OpenEngine | undefined;
 }

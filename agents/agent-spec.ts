@@ -1,10 +1,17 @@
 import * as z from 'zod';
-import { describeProblems, EXPLAINED } from '../env/problems-text.js';
+import { validate } from '../env/problems-text.js';
 import { AgentError } from './agent-error.js';
 import { MAX_DEPTH } from './alpha-beta/search-values.js';
 import { type GivenOptions, playOptionsFor, withSimulations } from './text/given-options.js';
 import { formatAgentText, parseOptions, splitAgentText } from './text/option-list.js';
-import { leavesOption, type PlayOptions, precisionOption, symmetriesOption } from './play-options.js';
+import {
+  evaluatorOptions,
+  hasModelFor,
+  hasOneEvaluator,
+  MODEL_MEANING,
+  networkOptions,
+} from './evaluators/evaluator-options.js';
+import { leavesOption, type PlayOptions } from './play-options.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
 import { MAX_NODES, MAX_SIMULATIONS, MAX_TIME_MS, MCTS_DEFAULTS } from './search-defaults.js';
 import { suggestName } from '../env/text/nearest-name.js';
@@ -56,28 +63,9 @@ const AlphaBetaOptions = z
     error: 'expected at least one of depth, nodes and timeMs',
   });
 
-/** Meaning of the option `model`. */
-const MODEL =
-  'the network: the name of a shipped one, an ONNX file, or the folder of a checkpoint or an export';
-const model = z
-  .string()
-  .min(1)
-  .optional()
-  .meta({ description: `${MODEL}; none: equal priors and even values` });
 const leaves = leavesOption
   .default(MCTS_DEFAULTS.leaves)
   .meta({ description: 'positions of one game evaluated together' });
-
-const symmetries = symmetriesOption.optional().meta({
-  description: 'number of board symmetries over which the network is averaged',
-});
-const precision = precisionOption.optional().meta({
-  description:
-    "of the network, in a model's folder with a file for each; default: by its specification, or float32",
-});
-const rollouts = z.int().min(1).max(10_000).optional().meta({
-  description: 'random games that evaluate a position, in place of a network',
-});
 const limits = {
   nodes: nodeLimit.meta({ description: 'positions evaluated per move' }),
   timeMs: timeLimit,
@@ -88,10 +76,7 @@ const limits = {
 
 const MctsOptions = z.discriminatedUnion('root', [
   z.strictObject({
-    model,
-    symmetries,
-    precision,
-    rollouts,
+    ...evaluatorOptions,
     ...PuctSearchConfig.shape,
     // Without simulations=, the other limits alone bound the search.
     simulations: PuctSearchConfig.shape.simulations.unwrap().optional(),
@@ -105,10 +90,7 @@ const MctsOptions = z.discriminatedUnion('root', [
       .meta({ description: 'temperature of the move choice by visits' }),
   }),
   z.strictObject({
-    model,
-    symmetries,
-    precision,
-    rollouts,
+    ...evaluatorOptions,
     ...GumbelSearchConfig.shape,
     ...limits,
     leaves,
@@ -116,25 +98,9 @@ const MctsOptions = z.discriminatedUnion('root', [
   }),
 ]);
 
-type EvaluatorOptions = Readonly<{
-  model?: string | undefined;
-  symmetries?: number | undefined;
-  precision?: string | undefined;
-  rollouts?: number | undefined;
-}>;
-
-function hasOneEvaluator({ model, rollouts }: EvaluatorOptions): boolean {
-  return model === undefined || rollouts === undefined;
-}
-
-function hasNetworkFor(name: 'symmetries' | 'precision'): (options: EvaluatorOptions) => boolean {
-  return ({ model, ...options }) => options[name] === undefined || model !== undefined;
-}
-
 const PolicyOptions = z.strictObject({
-  model: z.string().min(1).meta({ description: MODEL }),
-  symmetries,
-  precision,
+  model: z.string().min(1).meta({ description: MODEL_MEANING }),
+  ...networkOptions,
 });
 
 /** Longest wait for an engine: a day. */
@@ -197,8 +163,11 @@ export const AGENT_OPTIONS = {
   mcts: z.preprocess(
     (options) => withSimulations(withoutRetiredOption(options as GivenOptions)),
     MctsOptions.refine(hasOneEvaluator, { error: 'expected model or rollouts, not both' })
-      .refine(hasNetworkFor('symmetries'), { error: 'expected a model for symmetries to average' })
-      .refine(hasNetworkFor('precision'), { error: 'expected a model that has this precision' }),
+      .refine(hasModelFor('symmetries'), { error: 'expected a model for symmetries to average' })
+      .refine(hasModelFor('precision'), { error: 'expected a model that has this precision' })
+      .refine(hasModelFor('network'), {
+        error: 'expected a model whose positions the pattern network judges, too',
+      }),
   ),
   policy: PolicyOptions,
   engine: EngineOptions,
@@ -237,14 +206,12 @@ export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): Age
     );
   }
   const given = Object.fromEntries(list === undefined ? [] : parseOptions(text, list));
-  const parsed = AGENT_OPTIONS[kind].safeParse(
+  const options = validate(
+    AGENT_OPTIONS[kind],
     { ...(kind === 'mcts' && playOptionsFor(given['root'], playOptions)), ...given },
-    EXPLAINED,
+    (problems) => new AgentError('agent-option', `agent ${quote(text)}: ${problems}`),
   );
-  if (!parsed.success) {
-    throw new AgentError('agent-option', `agent ${quote(text)}: ${describeProblems(parsed.error)}`);
-  }
-  return { kind, options: parsed.data } as AgentSpec;
+  return { kind, options } as AgentSpec;
 }
 
 /** Options of an agent in another program. */

@@ -40,7 +40,7 @@ export async function thinkerFromSpec<State>(
       return new AlphaBetaThinker(game, name, limits, evaluation);
     }
     case 'mcts': {
-      const { evaluator, options } = await mctsSettings(read, game, openModel);
+      const { evaluator, options } = await mctsSettings(read, game, { openModel, openEvaluation });
       return new MctsThinker(game, evaluator, options);
     }
     case 'solver':

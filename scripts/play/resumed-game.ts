@@ -44,9 +44,9 @@ function isOwnAgent(text: string): boolean {
   try {
     if (namesProgram(text)) return false;
     const network = networkOfAgent(text);
-    if (network !== null) return shippedPatterns(network) !== undefined;
     const model = modelOfAgent(text);
-    return model === null || shippedModelFile(model) !== undefined;
+    const isOwnNetwork = network === null || shippedPatterns(network) !== undefined;
+    return isOwnNetwork && (model === null || shippedModelFile(model) !== undefined);
   } catch (error) {
     if (error instanceof CodedError) return false;
     throw error;

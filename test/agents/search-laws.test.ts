@@ -12,7 +12,7 @@ import type { Game } from '../../env/game.js';
 import { createGess } from '../../env/gess/gess.js';
 import { createQuess } from '../../env/quess/quess.js';
 import { createRng, type Rng } from '../../env/random.js';
-import { HashEvaluator } from './hash-evaluator.js';
+import { HashEvaluator } from './evaluators/hash-evaluator.js';
 import { dumpTree, treeFaults } from './search-tree-laws.js';
 import { stateSnapshot } from './state-snapshot.js';
 

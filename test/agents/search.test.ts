@@ -10,7 +10,7 @@ import { UniformEvaluator } from '../../agents/evaluators/uniform-evaluator.js';
 import { connectFour } from '../../env/connect-four/connect-four.js';
 import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
 import { createRng } from '../../env/random.js';
-import { HashEvaluator } from './hash-evaluator.js';
+import { HashEvaluator } from './evaluators/hash-evaluator.js';
 import { dumpTree, treeFaults } from './search-tree-laws.js';
 import { stateSnapshot } from './state-snapshot.js';
 

@@ -34,8 +34,10 @@ at least one limit, and stops at the first that it reaches.`,
   mcts: {
     example: 'mcts:model=gess,simulations=64',
     text: `Monte Carlo tree search with a network, with random games, or with neither. It stops at the first limit that it
-reaches; without any, after 64 simulations. \`root=gumbel\` has settings of its own. A model's \`spec.json\` may have
-other defaults ([options that travel with a model](../explanation/search.md#options-that-travel-with-a-model)).`,
+reaches; without any, after 64 simulations. With a [pattern network](../explanation/search.md#evaluators), a simulation
+is worth more and takes longer: \`mcts:model=gess,network=gess\`. \`root=gumbel\` has settings of its own. A model's
+\`spec.json\` may have other defaults
+([options that travel with a model](../explanation/search.md#options-that-travel-with-a-model)).`,
   },
   policy: {
     example: 'policy:model=gess',

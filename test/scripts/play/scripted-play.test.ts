@@ -103,6 +103,8 @@ test.each([
   'engine:cmd="touch PROOF"',
   'policy:model=FOLDER/evil.onnx',
   'mcts:model=FOLDER/evil.onnx',
+  'mcts:model=FOLDER/evil.onnx,network=gess',
+  'mcts:model=connect-four,network=FOLDER',
   'alphabeta:network=FOLDER,depth=1',
 ])('a saved game runs no program and opens no file that it names as opponent: %s', async (text) => {
   const path = join(folder, 'game.json');

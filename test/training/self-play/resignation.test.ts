@@ -8,7 +8,7 @@ import { calibrateResignation, LOW_BINS, ResignationWatch } from '../../../train
 import type { GameStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
-import { HashEvaluator } from '../../agents/hash-evaluator.js';
+import { HashEvaluator } from '../../agents/evaluators/hash-evaluator.js';
 
 const config = SelfPlayConfig.parse({ search: { simulations: 12 }, resignValue: -0.1, playOnShare: 0.25 });
 

@@ -9,7 +9,7 @@ import { SelfPlayConfig } from '../../../training/config/groups/self-play-config
 import type { FinishedGame } from '../../../training/self-play/training-game.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
-import { HashEvaluator } from '../../agents/hash-evaluator.js';
+import { HashEvaluator } from '../../agents/evaluators/hash-evaluator.js';
 
 const config = SelfPlayConfig.parse({
   concurrentGames: 7,

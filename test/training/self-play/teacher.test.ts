@@ -12,7 +12,7 @@ import type { ShardJob } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
 import { Teacher } from '../../../training/self-play/teacher.js';
 import type { FinishedGame } from '../../../training/self-play/training-game.js';
-import { HashEvaluator } from '../../agents/hash-evaluator.js';
+import { HashEvaluator } from '../../agents/evaluators/hash-evaluator.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 
 const AGENT = 'alphabeta:depth=3';

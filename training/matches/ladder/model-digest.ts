@@ -7,21 +7,27 @@ import { modelPath } from '../../export/model-file.js';
 import { patternsFolder } from '../../export/shipped-models.js';
 import { patternWeightsPath } from '../../inference/pattern-file.js';
 
+/** @throws AgentError `model-missing`; DataError `file-unreadable`, `file-too-large`. */
+async function digestOfPatterns(network: string): Promise<string> {
+  const path = patternWeightsPath(patternsFolder(network));
+  const weights = await readInputIfThere(path, 'weights');
+  if (weights !== null) return sha256(weights);
+  throw new AgentError('model-missing', `expected a pattern network at ${quote(path)}`);
+}
+
 /**
- * SHA-256 of the file of an agent's model or pattern network; null for an agent without one.
+ * SHA-256 of the file of an agent's model or pattern network; of both digests, one after the other, for an agent with
+ * both; null for an agent without one.
  *
  * @throws AgentError `agent-*`, `model-missing`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function modelDigest(agent: string): Promise<string | null> {
-  const network = networkOfAgent(agent);
-  if (network !== null) {
-    const path = patternWeightsPath(patternsFolder(network));
-    const weights = await readInputIfThere(path, 'weights');
-    if (weights === null)
-      throw new AgentError('model-missing', `expected a pattern network at ${quote(path)}`);
-    return sha256(weights);
-  }
   const { options } = parseAgentSpec(agent);
-  if (!('model' in options) || options.model === undefined) return null;
-  return sha256(await readInput(await modelPath(options.model, options.precision), 'model'));
+  const digests: string[] = [];
+  if ('model' in options && options.model !== undefined) {
+    digests.push(sha256(await readInput(await modelPath(options.model, options.precision), 'model')));
+  }
+  const network = networkOfAgent(agent);
+  if (network !== null) digests.push(await digestOfPatterns(network));
+  return digests.length > 1 ? sha256(digests.join('')) : (digests[0] ?? null);
 }

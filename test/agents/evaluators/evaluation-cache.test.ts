@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EvaluationCache } from '../../agents/evaluators/evaluation-cache.js';
-import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
-import { connectFour } from '../../env/connect-four/connect-four.js';
+import { EvaluationCache } from '../../../agents/evaluators/evaluation-cache.js';
+import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
 
 /** A batch of one position with this key and `count` legal actions, and an evaluation derived from both. */
 function batchOf(key: number, count: number): EvaluationBatch {

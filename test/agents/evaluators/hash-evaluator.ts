@@ -1,4 +1,4 @@
-import type { EvaluationBatch, Evaluator } from '../../agents/evaluators/evaluator.js';
+import type { EvaluationBatch, Evaluator } from '../../../agents/evaluators/evaluator.js';
 
 /** A number in [0, 1) that depends on two numbers. */
 function scramble(a: number, b: number): number {

@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
-import { NetworkEvaluator, type NetworkOptions } from '../../agents/evaluators/network-evaluator.js';
-import { connectFour } from '../../env/connect-four/connect-four.js';
-import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
-import type { Game } from '../../env/game.js';
-import { createRng } from '../../env/random.js';
-import { loadOnnxRuntime, openOnnxModel } from '../../training/inference/onnx-session.js';
-import { NetworkConfig } from '../../training/network/network-config.js';
-import { createNetwork, type Network } from '../../training/network/network.js';
-import { networkShape } from '../../training/network/network-shape.js';
-import { encodeOnnxModel } from '../../training/network/onnx/onnx-model.js';
+import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
+import { NetworkEvaluator, type NetworkOptions } from '../../../agents/evaluators/network-evaluator.js';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
+import type { ConnectFourState } from '../../../env/connect-four/connect-four-position.js';
+import type { Game } from '../../../env/game.js';
+import { createRng } from '../../../env/random.js';
+import { loadOnnxRuntime, openOnnxModel } from '../../../training/inference/onnx-session.js';
+import { NetworkConfig } from '../../../training/network/network-config.js';
+import { createNetwork, type Network } from '../../../training/network/network.js';
+import { networkShape } from '../../../training/network/network-shape.js';
+import { encodeOnnxModel } from '../../../training/network/onnx/onnx-model.js';
 
 /** A network whose heads do not return zero. */
 function randomNetwork(): Network {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createAgent } from '../../agents/create-agent.js';
-import { EvaluationBatch } from '../../agents/evaluators/evaluator.js';
-import { RolloutEvaluator } from '../../agents/evaluators/rollout-evaluator.js';
-import { connectFour } from '../../env/connect-four/connect-four.js';
-import type { ConnectFourState } from '../../env/connect-four/connect-four-position.js';
-import { createRng } from '../../env/random.js';
-import { stateSnapshot } from './state-snapshot.js';
+import { createAgent } from '../../../agents/create-agent.js';
+import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
+import { RolloutEvaluator } from '../../../agents/evaluators/rollout-evaluator.js';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
+import type { ConnectFourState } from '../../../env/connect-four/connect-four-position.js';
+import { createRng } from '../../../env/random.js';
+import { stateSnapshot } from '../state-snapshot.js';
 
 /** A position after `plies` random moves that is not over. */
 function late(seed: number, plies: number): ConnectFourState {
