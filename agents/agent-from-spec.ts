@@ -65,42 +65,58 @@ function nameOf({ kind, options }: AgentSpec): string {
   return formatAgentText(kind, options);
 }
 
-/** The evaluator, blended with alpha-beta if the agent has a pattern network. */
-async function withAlphaBeta<State>(
-  evaluator: Evaluator,
-  game: Game<State>,
-  network: string | undefined,
-  openEvaluation: EvaluationOpener,
-): Promise<Evaluator> {
-  if (network === undefined) return evaluator;
-  try {
-    return new BlendedEvaluator(game, evaluator, await openEvaluation(network, game));
-  } catch (error) {
-    await evaluator.dispose();
-    throw error;
-  }
+/** Blends an evaluator, owned by the result, with a pattern network. */
+type NetworkBlend = (evaluator: Evaluator, network: string) => Promise<Evaluator>;
+
+/** Used where pattern networks cannot be opened. */
+function refuseBlend(_evaluator: Evaluator, network: string): Promise<never> {
+  return refuseNetworks(network);
 }
 
 /**
  * The evaluator and the settings of an MCTS agent; its user disposes of the evaluator.
  *
  * @param read reads the specification of an `mcts` agent.
- * @throws AgentError `agent-unknown` for another kind of agent; errors of `read`, of `openModel` and of
- *   `openEvaluation`; AgentError `model-mismatch`.
+ * @throws AgentError `agent-unknown` for another kind of agent; errors of `read`, of `openModel` and of `blend`;
+ *   AgentError `model-mismatch`.
  */
 export async function mctsSettings<State>(
   read: SpecReader,
   game: Game<State>,
-  { openModel = refuseNetworks, openEvaluation = refuseNetworks }: NetworkOpeners = {},
+  openModel: ModelOpener = refuseNetworks,
+  blend: NetworkBlend = refuseBlend,
 ): Promise<{ readonly evaluator: Evaluator; readonly options: MctsOptions }> {
-  const { model, rollouts, precision } = mctsOf(read()).options;
+  const { model, rollouts, precision, network } = mctsOf(read()).options;
   const session = model === undefined ? null : await openModel(model, game, precision);
   const spec = mctsOf(read(session?.playOptions));
   let evaluator: Evaluator = new UniformEvaluator();
   if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
   else if (session !== null) evaluator = await openNetwork(game, session, spec.options.symmetries);
-  evaluator = await withAlphaBeta(evaluator, game, spec.options.network, openEvaluation);
+  try {
+    if (network !== undefined) evaluator = await blend(evaluator, network);
+  } catch (error) {
+    await evaluator.dispose();
+    throw error;
+  }
   return { evaluator, options: { name: nameOf(spec), ...mctsOptions(spec.options) } };
+}
+
+/**
+ * `mctsSettings` of an agent that may have a pattern network.
+ *
+ * @throws errors of `mctsSettings` and of the openers.
+ */
+export async function openMcts<State>(
+  read: SpecReader,
+  game: Game<State>,
+  { openModel, openEvaluation = refuseNetworks }: NetworkOpeners,
+): ReturnType<typeof mctsSettings<State>> {
+  return mctsSettings(
+    read,
+    game,
+    openModel,
+    async (evaluator, network) => new BlendedEvaluator(game, evaluator, await openEvaluation(network, game)),
+  );
 }
 
 function mctsOf(spec: AgentSpec): Extract<AgentSpec, { kind: 'mcts' }> {
@@ -213,7 +229,7 @@ export async function agentFromSpec<State>(
     case 'alphabeta':
       return createAlphaBetaAgent(game, await openAlphaBeta(spec, game, openEvaluation));
     case 'mcts': {
-      const { evaluator, options } = await mctsSettings(read, game, { openModel, openEvaluation });
+      const { evaluator, options } = await openMcts(read, game, { openModel, openEvaluation });
       return new MctsAgent(game, evaluator, options);
     }
     case 'engine':

@@ -3,8 +3,8 @@ import type { EngineOptions } from '../agent-spec.js';
 import {
   createImmediateAgent,
   createPolicyAgent,
-  mctsSettings,
   openAlphaBeta,
+  openMcts,
   type SpecReader,
 } from '../agent-from-spec.js';
 import { type AgentOpeners, refuseEngines } from '../agent-openers.js';
@@ -40,7 +40,7 @@ export async function thinkerFromSpec<State>(
       return new AlphaBetaThinker(game, name, limits, evaluation);
     }
     case 'mcts': {
-      const { evaluator, options } = await mctsSettings(read, game, { openModel, openEvaluation });
+      const { evaluator, options } = await openMcts(read, game, { openModel, openEvaluation });
       return new MctsThinker(game, evaluator, options);
     }
     case 'solver':

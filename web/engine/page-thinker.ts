@@ -39,7 +39,7 @@ export async function createPageThinker<State>(
     }
     case 'mcts': {
       const read = (playOptions = {}): typeof spec => knownSpec(text, playOptions) as typeof spec;
-      const { evaluator, options } = await mctsSettings(read, game, { openModel });
+      const { evaluator, options } = await mctsSettings(read, game, openModel);
       return new MctsThinker(game, evaluator, { ...options, maxEdges: MAX_EDGES });
     }
     case 'random':
