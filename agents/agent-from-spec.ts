@@ -65,39 +65,28 @@ function nameOf({ kind, options }: AgentSpec): string {
   return formatAgentText(kind, options);
 }
 
-/** Blends an evaluator, owned by the result, with a pattern network. */
-type NetworkBlend = (evaluator: Evaluator, network: string) => Promise<Evaluator>;
-
-/** Used where pattern networks cannot be opened. */
-function refuseBlend(_evaluator: Evaluator, network: string): Promise<never> {
-  return refuseNetworks(network);
-}
-
 /**
  * The evaluator and the settings of an MCTS agent; its user disposes of the evaluator.
  *
  * @param read reads the specification of an `mcts` agent.
- * @throws AgentError `agent-unknown` for another kind of agent; errors of `read`, of `openModel` and of `blend`;
- *   AgentError `model-mismatch`.
+ * @param blend adds the agent's pattern network to an evaluator, which the result owns.
+ * @throws AgentError `agent-unknown` for another kind of agent; errors of `read` and of `openModel`; AgentError
+ *   `model-mismatch`; `model-unreadable` for a pattern network without `blend`.
  */
 export async function mctsSettings<State>(
   read: SpecReader,
   game: Game<State>,
   openModel: ModelOpener = refuseNetworks,
-  blend: NetworkBlend = refuseBlend,
+  blend?: (evaluator: Evaluator) => Evaluator,
 ): Promise<{ readonly evaluator: Evaluator; readonly options: MctsOptions }> {
   const { model, rollouts, precision, network } = mctsOf(read()).options;
+  if (network !== undefined && blend === undefined) return refuseNetworks(network);
   const session = model === undefined ? null : await openModel(model, game, precision);
   const spec = mctsOf(read(session?.playOptions));
   let evaluator: Evaluator = new UniformEvaluator();
   if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);
   else if (session !== null) evaluator = await openNetwork(game, session, spec.options.symmetries);
-  try {
-    if (network !== undefined) evaluator = await blend(evaluator, network);
-  } catch (error) {
-    await evaluator.dispose();
-    throw error;
-  }
+  if (blend !== undefined) evaluator = blend(evaluator);
   return { evaluator, options: { name: nameOf(spec), ...mctsOptions(spec.options) } };
 }
 
@@ -111,12 +100,10 @@ export async function openMcts<State>(
   game: Game<State>,
   { openModel, openEvaluation = refuseNetworks }: NetworkOpeners,
 ): ReturnType<typeof mctsSettings<State>> {
-  return mctsSettings(
-    read,
-    game,
-    openModel,
-    async (evaluator, network) => new BlendedEvaluator(game, evaluator, await openEvaluation(network, game)),
-  );
+  const { network } = mctsOf(read()).options;
+  if (network === undefined) return mctsSettings(read, game, openModel);
+  const evaluation = await openEvaluation(network, game);
+  return mctsSettings(read, game, openModel, (inner) => new BlendedEvaluator(game, inner, evaluation));
 }
 
 function mctsOf(spec: AgentSpec): Extract<AgentSpec, { kind: 'mcts' }> {

@@ -178,14 +178,16 @@ export function describeProblems({ issues }: Pick<z.ZodError, 'issues'>): string
  * The value as its schema returns it, with defaults.
  *
  * @param refuse makes the error for a value that does not fit, from its problems on one line.
+ * @param messages of the problems: a result of `explained`.
  * @throws the error of `refuse`.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   refuse: (problems: string, cause: z.ZodError) => Error,
+  messages = EXPLAINED,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value, EXPLAINED);
+  const parsed = schema.safeParse(value, messages);
   if (parsed.success) return parsed.data;
   throw refuse(describeProblems(parsed.error), parsed.error);
 }

@@ -4,13 +4,7 @@ import type { Choice } from '../agent.js';
 import { type ImmediateAgent, immediateAgent } from '../immediate/immediate-agent.js';
 import type { AlphaBetaLimits, AlphaBetaResult } from './alpha-beta-options.js';
 import { AlphaBetaSearch } from './alpha-beta-search.js';
-import { isProven, pliesToEnd } from './search-values.js';
-
-/** Converts a value in units of an evaluation to [-1, 1]: 0.5 at the evaluation's scale. */
-export function toUnitValue(value: number, scale: number): number {
-  if (isProven(value)) return Math.sign(value);
-  return Math.tanh((value / scale) * Math.atanh(0.5));
-}
+import { isProven, pliesToEnd, toUnitValue } from './search-values.js';
 
 function toChoice(
   { action, value, depth, nodes, principalVariation }: AlphaBetaResult,

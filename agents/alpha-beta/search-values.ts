@@ -16,6 +16,12 @@ export function isProven(value: number): boolean {
   return value > PROVEN || value < -PROVEN;
 }
 
+/** Converts a value in units of an evaluation to [-1, 1]: 0.5 at the evaluation's scale. */
+export function toUnitValue(value: number, scale: number): number {
+  if (isProven(value)) return Math.sign(value);
+  return Math.tanh((value / scale) * Math.atanh(0.5));
+}
+
 /** Plies to the end of the game, from a proven value at the root. */
 export function pliesToEnd(value: number): number {
   return WIN - Math.abs(value);

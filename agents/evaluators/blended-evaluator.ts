@@ -1,8 +1,7 @@
 import type { Evaluation } from '../../env/definition/evaluation.js';
 import type { Game } from '../../env/game.js';
-import { toUnitValue } from '../alpha-beta/alpha-beta-agent.js';
 import { AlphaBetaSearch } from '../alpha-beta/alpha-beta-search.js';
-import { isProven } from '../alpha-beta/search-values.js';
+import { isProven, toUnitValue } from '../alpha-beta/search-values.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
 
 /** Entries of the table of a search so shallow that more would be cleared than used. */

@@ -1,9 +1,8 @@
 import type { Evaluation } from '../../env/definition/evaluation.js';
 import type { Game } from '../../env/game.js';
-import { toUnitValue } from '../alpha-beta/alpha-beta-agent.js';
 import type { AlphaBetaLimits, AlphaBetaResult } from '../alpha-beta/alpha-beta-options.js';
 import { AlphaBetaSearch } from '../alpha-beta/alpha-beta-search.js';
-import { isProven, pliesToEnd } from '../alpha-beta/search-values.js';
+import { isProven, pliesToEnd, toUnitValue } from '../alpha-beta/search-values.js';
 import type { Candidate, Thinker, ThinkingOptions, Thought } from './thinking.js';
 
 /** Thinks by alpha-beta search; each finished iteration is a thought. */

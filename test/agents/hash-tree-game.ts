@@ -1,5 +1,6 @@
 import type { EvaluationBatch, Evaluator } from '../../agents/evaluators/evaluator.js';
 import type { Action, Game } from '../../env/game.js';
+import { fillByKey } from './evaluators/hash-evaluator.js';
 
 /** A position: the 32-bit numbers from the root on, and the actions between them. */
 export interface HashTreeState {
@@ -110,19 +111,13 @@ export class HashTreeEvaluator implements Evaluator {
   readonly readsInputs = true;
 
   evaluate(batch: EvaluationBatch): Promise<void> {
-    for (let position = 0; position < batch.size; position++) {
-      const key = batch.keys[position]!;
-      const from = batch.start[position]!;
-      const to = batch.start[position + 1]!;
-      let sum = 0;
-      for (let i = from; i < to; i++) {
-        batch.priors[i] = Math.exp(3 * fraction(key, 100 + batch.policyIndices[i]!));
-        sum += batch.priors[i]!;
-      }
-      for (let i = from; i < to; i++) batch.priors[i]! /= sum;
-      const value = 2 * fraction(key, 1) - 1;
-      batch.outcomes.set([(1 + value) / 2, 0, (1 - value) / 2], 3 * position);
-    }
+    fillByKey(batch, {
+      weight: (key, policyIndex) => Math.exp(3 * fraction(key, 100 + policyIndex)),
+      outcome: (key) => {
+        const value = 2 * fraction(key, 1) - 1;
+        return [(1 + value) / 2, 0, (1 - value) / 2];
+      },
+    });
     return Promise.resolve();
   }
 

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { sha256 } from '../../data/files/sealed-json.js';
 import { type JsonForm, parseForm, readJsonFile } from '../../data/files/json-file.js';
-import { describeProblems } from '../../env/problems-text.js';
+import { validate } from '../../env/problems-text.js';
 import { TrainingError } from '../training-error.js';
 import { configWithSettings } from './config-settings.js';
 import { withGameModule } from '../games/configured-game-module.js';
@@ -84,13 +84,9 @@ export async function loadGameOfSettings(settings: readonly string[]): Promise<v
  * @throws TrainingError `config-invalid` with every problem and its place.
  */
 export function parseRunConfig(value: unknown, source: string): RunConfig {
-  const result = RunConfig.safeParse(value, EXPLAINED_SETTINGS);
-  if (!result.success) {
-    throw new TrainingError('config-invalid', `${source}: ${describeProblems(result.error)}`, {
-      cause: result.error,
-    });
-  }
-  return result.data;
+  const refuse = (problems: string, cause: Error): Error =>
+    new TrainingError('config-invalid', `${source}: ${problems}`, { cause });
+  return validate(RunConfig, value, refuse, EXPLAINED_SETTINGS);
 }
 
 /**

@@ -69,8 +69,11 @@ export async function readSavedLearner(
   path: string,
 ): Promise<{ readonly learning: Learning; readonly snapshot: LearnerSnapshot }> {
   const { manifest, contents } = await readWithManifest(join(path, MANIFEST_FILE), LEARNER_KIND);
-  const details = validate(Details, manifest.details, (problems) => damaged(path, problems));
-  const { learning, counters, optimizerStep: step } = details;
+  const {
+    learning,
+    counters,
+    optimizerStep: step,
+  } = validate(Details, manifest.details, (problems) => damaged(path, problems));
   const floats = (name: string): Float32Array => {
     const content = contents.get(name);
     if (content === undefined) throw damaged(path, `its manifest does not name ${name}`);

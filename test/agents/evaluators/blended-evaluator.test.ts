@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { toUnitValue } from '../../../agents/alpha-beta/alpha-beta-agent.js';
 import { AlphaBetaSearch } from '../../../agents/alpha-beta/alpha-beta-search.js';
-import { isProven } from '../../../agents/alpha-beta/search-values.js';
+import { isProven, toUnitValue } from '../../../agents/alpha-beta/search-values.js';
 import { createAgent } from '../../../agents/create-agent.js';
 import { ALPHA_BETA_SHARE, BlendedEvaluator } from '../../../agents/evaluators/blended-evaluator.js';
-import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
+import { EvaluationBatch, type Evaluator } from '../../../agents/evaluators/evaluator.js';
 import type { Game } from '../../../env/game.js';
 import { createEvaluation, createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
@@ -29,31 +28,28 @@ function positions<State>(game: Game<State>, seed: number, count: number): State
   return found;
 }
 
-/** Evaluated with a search. */
-async function evaluate(states: readonly unknown[]): Promise<EvaluationBatch> {
-  const evaluator = new BlendedEvaluator(gess, new HashEvaluator(), evaluation);
+async function evaluated(states: readonly unknown[], evaluator: Evaluator): Promise<EvaluationBatch> {
   const batch = new EvaluationBatch(gess, states.length, evaluator);
   for (const state of states) batch.add(gess, state);
   await evaluator.evaluate(batch);
   return batch;
 }
 
-/** Evaluated without a search. */
-async function evaluatePlain(states: readonly unknown[]): Promise<EvaluationBatch> {
-  const batch = new EvaluationBatch(gess, states.length);
-  for (const state of states) batch.add(gess, state);
-  await new HashEvaluator().evaluate(batch);
-  return batch;
+/** Evaluated with a search. */
+function blended(states: readonly unknown[]): Promise<EvaluationBatch> {
+  return evaluated(states, new BlendedEvaluator(gess, new HashEvaluator(), evaluation));
 }
 
-/** The value of the search of a position, in its own unit. */
-function searched(state: unknown): number {
-  return new AlphaBetaSearch(gess, evaluation).search(state, { depth: 1 }).value;
-}
+const search = new AlphaBetaSearch(gess, evaluation);
 
-const ALL = positions(gess, 3, 400);
-const OPEN = ALL.filter((state) => !isProven(searched(state))).slice(0, 12);
-const WON = ALL.filter((state) => searched(state) > 0 && isProven(searched(state))).slice(0, 2);
+/** Positions with the values of their searches, in the unit of the evaluation. */
+const SEARCHED = positions(gess, 3, 400).map((state) => ({
+  state,
+  found: search.search(state, { depth: 1 }).value,
+}));
+const OPEN = SEARCHED.filter(({ found }) => !isProven(found)).slice(0, 12);
+const OPEN_STATES = OPEN.map(({ state }) => state);
+const WON = SEARCHED.filter(({ found }) => found > 0 && isProven(found)).slice(0, 2);
 
 async function valueOf(text: string): Promise<number | null | undefined> {
   const agent = await openAgent(text, gess);
@@ -64,13 +60,13 @@ async function valueOf(text: string): Promise<number | null | undefined> {
 
 describe('an evaluator blended with alpha-beta', () => {
   test('mixes values by its share and keeps priors', async () => {
-    const plain = await evaluatePlain(OPEN);
-    const before = OPEN.map((state) => stateSnapshot(gess, state));
-    const batch = await evaluate(OPEN);
-    expect(OPEN.map((state) => stateSnapshot(gess, state))).toEqual(before);
+    const plain = await evaluated(OPEN_STATES, new HashEvaluator());
+    const before = OPEN_STATES.map((state) => stateSnapshot(gess, state));
+    const batch = await blended(OPEN_STATES);
+    expect(OPEN_STATES.map((state) => stateSnapshot(gess, state))).toEqual(before);
     expect(batch.priors).toEqual(plain.priors);
-    for (const [index, state] of OPEN.entries()) {
-      const value = toUnitValue(searched(state), evaluation.scale);
+    for (const [index, { found }] of OPEN.entries()) {
+      const value = toUnitValue(found, evaluation.scale);
       const expected = (1 - ALPHA_BETA_SHARE) * plain.valueOf(index) + ALPHA_BETA_SHARE * value;
       expect(batch.valueOf(index)).toBeCloseTo(expected, 5);
       const outcome = batch.outcomes.subarray(3 * index, 3 * index + 3);
@@ -81,14 +77,14 @@ describe('an evaluator blended with alpha-beta', () => {
 
   test('takes a proven result alone', async () => {
     expect(WON).toHaveLength(2);
-    const { outcomes } = await evaluate(WON);
+    const { outcomes } = await blended(WON.map(({ state }) => state));
     expect([...outcomes]).toEqual([1, 0, 0, 1, 0, 0]);
   });
 
   test('does not depend on the batch', async () => {
-    const together = await evaluate(OPEN);
-    for (const [index, state] of OPEN.entries()) {
-      const alone = await evaluate([state]);
+    const together = await blended(OPEN_STATES);
+    for (const [index, state] of OPEN_STATES.entries()) {
+      const alone = await blended([state]);
       expect(alone.valueOf(0)).toBe(together.valueOf(index));
     }
   });
