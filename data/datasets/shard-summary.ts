@@ -210,15 +210,15 @@ export class ShardsSummarizer {
   }
 
   private addGames({ rows, gameIds, players, plies, pliesLeft, results }: ShardColumns): number {
-    const games = new Set<number>();
-    for (let row = 0; row < rows; row++) {
-      if (games.has(gameIds[row]!)) continue;
-      games.add(gameIds[row]!);
+    // Its last row has the result of a game; earlier ones have none if a random move came after them.
+    const lastRows = new Map<number, number>();
+    for (let row = 0; row < rows; row++) lastRows.set(gameIds[row]!, row);
+    for (const row of lastRows.values()) {
       const result = results[row]!;
       this.gameResults.add(result === NO_RESULT || players[row] === 0 ? result : -result);
       this.histograms.gamePlies.add(plies[row]! + pliesLeft[row]!);
     }
-    return games.size;
+    return lastRows.size;
   }
 
   private addRows(columns: ShardColumns): void {

@@ -85,7 +85,7 @@ const TABLE = [
     type: 'Int8',
     absent: NO_RESULT,
     values: [-1, 0, 1],
-    text: '1 if the player to move won, 0 for a draw, -1 for a loss; null if the game was truncated at the ply limit',
+    text: '1 if the player to move won, 0 for a draw, -1 for a loss; null if the game was truncated at the ply limit, or a random move of self-play came later',
   },
   {
     name: 'pliesLeft',

@@ -12,8 +12,8 @@ function mixValues(earlier: number, later: number, share: number): number {
 /**
  * For each row the mean of its root value, the root values of the later rows of its game and the game's result, to the
  * row's player, with weights that decay by `lambda` a ply: 0 keeps root values, 1 returns results. So later rows
- * correct values that a search misjudged. The weight of missing rows goes to later ones. Null where neither values nor
- * a result are known.
+ * correct values that a search misjudged. The weight of missing rows goes to later ones. Rows without the result that
+ * later rows have keep their root values. Null where neither values nor a result are known.
  *
  * @param rows of one or more games; those of a game are adjacent, in ascending order of ply.
  * @param lambda in [0, 1].
@@ -27,6 +27,11 @@ export function lambdaValues(rows: readonly ValuedRow[], lambda: number): readon
     const own = rootValue ?? NaN;
     if (next?.gameId !== gameId) {
       values[row] = mixValues(own, result ?? NaN, lambda ** pliesLeft);
+      continue;
+    }
+    if (result === null && next.result !== null) {
+      // A random move lies between: what follows it says nothing about this position.
+      values[row] = own;
       continue;
     }
     const later = next.player === player ? values[row + 1]! : -values[row + 1]!;

@@ -1,4 +1,6 @@
 import type { Agent } from '../../agents/agent.js';
+import { NO_RESULT } from '../../data/shards/column-table.js';
+import type { ShardColumns } from '../../data/shards/shard-columns.js';
 import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
 import { lambdaValues } from '../../data/shards/lambda-values.js';
 import { samplesOf } from '../../data/datasets/row-filter.js';
@@ -28,18 +30,30 @@ export interface Rescoring {
   readonly seed: number;
 }
 
-/** Applies a rescoring to the rows of one shard, with the agent's choices if there is an agent. */
+/** The games that have no result in their last row, as those at the ply limit. */
+function truncatedGames({ rows, gameIds, results }: ShardColumns): ReadonlySet<number> {
+  const last = new Map<number, number>();
+  for (let row = 0; row < rows; row++) last.set(gameIds[row]!, results[row]!);
+  return new Set([...last].filter(([, result]) => result === NO_RESULT).map(([gameId]) => gameId));
+}
+
+/**
+ * Applies a rescoring to rows of one shard, with the agent's choices if there is an agent.
+ *
+ * @param drawn games that count as drawn.
+ */
 function rescoreRows(
   samples: readonly Sample[],
   choices: readonly ValuedChoice[] | null,
-  { agentMoves, lambda, drawsTruncated }: Rescoring,
+  drawn: ReadonlySet<number>,
+  { agentMoves, lambda }: Rescoring,
 ): readonly Sample[] {
   const judged = samples.map((sample, row): Sample => {
     return {
       ...sample,
       ...(choices !== null && agentMoves && moveTargets(sample, choices[row]!.action)),
       rootValue: choices === null ? sample.rootValue : choices[row]!.value,
-      result: sample.result ?? (drawsTruncated ? 0 : null),
+      result: drawn.has(sample.gameId) ? 0 : sample.result,
     };
   });
   if (lambda === null) return judged;
@@ -89,7 +103,8 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         const rngOf = ({ gameId, ply }: Pick<Sample, 'gameId' | 'ply'>): Rng =>
           createRng(seed, 'rescore', metadata.seed, metadata.generation, gameId, ply);
         const choices = agent === null ? null : await chooseForRows(agent, found, rngOf, onShare);
-        const rescored = rescoreRows(found, choices, rescoring);
+        const drawn = drawsTruncated ? truncatedGames(columns) : new Set<number>();
+        const rescored = rescoreRows(found, choices, drawn, rescoring);
         const samples = isMixed ? Array.from(kept, (row) => rescored[row]!) : rescored;
         await parts.get('')!.add(metadata, samples);
       },

@@ -11,6 +11,12 @@ import { adjudicateIfQuiet, QuietWatch } from './quiet-watch.js';
 import { ResignationWatch } from './resignation.js';
 import type { Teacher } from './teacher.js';
 
+/**
+ * Share of random moves that are sampled uniformly; the others are sampled by the policy. Both occur in search trees: a
+ * first visit may go to any move, the later ones go to likely moves.
+ */
+const UNIFORM_SHARE = 0.5;
+
 /** Everything shared by the games of a job. */
 export interface SelfPlayRules<State> {
   readonly game: Game<State>;
@@ -47,6 +53,8 @@ export class SelfPlayGame<State> {
   private readonly policy: Float32Array;
   /** Number of opening moves still to be sampled from the policy without search. */
   private openingLeft: number;
+  /** Whether the next move is a random one after the opening. */
+  private isRandom = false;
   /** Whether the current search is a full one, whose policy is a target. */
   private isFull = true;
   private readonly resignation: ResignationWatch;
@@ -68,7 +76,12 @@ export class SelfPlayGame<State> {
     this.openingLeft = this.rng.integer(config.randomPlies + 1);
     this.resignation = new ResignationWatch(config, this.rng);
     this.quiet = config.quietPlies === 0 ? null : new QuietWatch(game, this.record.state);
-    if (this.openingLeft === 0) this.beginSearch();
+    if (this.openingLeft === 0) this.beginMove();
+  }
+
+  /** Whether the next move is sampled from the policy of one evaluation, without search. */
+  private get isSampled(): boolean {
+    return this.openingLeft > 0 || this.isRandom;
   }
 
   /**
@@ -79,7 +92,7 @@ export class SelfPlayGame<State> {
    */
   advance(batch: EvaluationBatch): boolean {
     while (!this.record.isOver) {
-      if (this.openingLeft > 0) batch.add(this.rules.game, this.record.state);
+      if (this.isSampled) batch.add(this.rules.game, this.record.state);
       else if (!this.search.advance(batch)) {
         this.playSearched();
         continue;
@@ -92,7 +105,7 @@ export class SelfPlayGame<State> {
 
   /** Receives the evaluation at `index` of `batch`, for the position that `advance` added. */
   receive(batch: EvaluationBatch, index: number): void {
-    if (this.openingLeft > 0) this.playOpening(batch, index);
+    if (this.isSampled) this.playSampled(batch, index);
     else this.search.receive(batch, index);
   }
 
@@ -101,22 +114,34 @@ export class SelfPlayGame<State> {
     return this.record.finish(this.evaluations, this.resignation);
   }
 
-  /** Plays a move sampled from the policy, at the temperature of openings, unless every move ends the game. */
-  private playOpening(batch: EvaluationBatch, index: number): void {
-    const { game, config } = this.rules;
+  /** Plays a move of the opening or a random one, unless every move ends the game. */
+  private playSampled(batch: EvaluationBatch, index: number): void {
+    const { game } = this.rules;
     const { state } = this.record;
     const actions = new Int32Array(game.maxLegalActions);
     const count = game.legalActions(state, actions);
     const start = batch.start[index]!;
     const priors = batch.priors.slice(start, start + count);
-    const action = this.drawOpening(actions, temperedWeights(priors, config.openingTemperature));
-    this.openingLeft = action === null ? 0 : this.openingLeft - 1;
-    if (action !== null) this.record.play(action);
-    if (this.openingLeft === 0 && !this.record.isOver) this.beginSearch();
+    const action = this.drawLasting(actions, this.sampledWeights(priors));
+    if (this.openingLeft > 0) this.openingLeft = action === null ? 0 : this.openingLeft - 1;
+    if (action !== null) this.record.playRandom(action);
+    if (this.isRandom) this.quiet?.note(state);
+    if (this.record.isOver || this.openingLeft > 0) return;
+    if (!this.isRandom) this.beginMove();
+    else {
+      this.isRandom = false;
+      this.beginSearch({ isFull: true });
+    }
+  }
+
+  /** The weights by which a move of the opening or a random one is sampled. */
+  private sampledWeights(priors: Float32Array): Float32Array {
+    if (this.openingLeft > 0) return temperedWeights(priors, this.rules.config.openingTemperature);
+    return this.rng.float() < UNIFORM_SHARE ? priors.fill(1) : priors;
   }
 
   /** Samples by `weights`, which are changed, a move that does not end the game; null if every move ends it. */
-  private drawOpening(actions: Int32Array, weights: Float32Array): Action | null {
+  private drawLasting(actions: Int32Array, weights: Float32Array): Action | null {
     const { game } = this.rules;
     const { state } = this.record;
     for (let left = weights.length; left > 0; left--) {
@@ -132,14 +157,21 @@ export class SelfPlayGame<State> {
   }
 
   /**
-   * Begins a full search or a cheap one, which lets more games be played with the same effort.
+   * Begins a random move, a full search or a cheap one, which lets more games be played with the same effort.
    *
    * @see Wu 2019, "Accelerating self-play learning in Go", section 3.1, playout cap randomisation.
    */
-  private beginSearch(): void {
-    const { fullSearchShare, cheapSimulations } = this.rules.config;
-    this.isFull = fullSearchShare === 1 || this.rng.float() < fullSearchShare;
-    const effort = this.isFull ? {} : { simulations: cheapSimulations, explores: false };
+  private beginMove(): void {
+    const { fullSearchShare, randomMoveShare = 0 } = this.rules.config;
+    this.isRandom = randomMoveShare > 0 && this.rng.float() < randomMoveShare;
+    if (this.isRandom) return;
+    this.beginSearch({ isFull: fullSearchShare === 1 || this.rng.float() < fullSearchShare });
+  }
+
+  private beginSearch({ isFull }: { isFull: boolean }): void {
+    this.isFull = isFull;
+    const { cheapSimulations } = this.rules.config;
+    const effort = isFull ? {} : { simulations: cheapSimulations, explores: false };
     this.search.begin(this.record.state, effort);
   }
 
@@ -157,7 +189,7 @@ export class SelfPlayGame<State> {
     const chosen = this.chooseAction();
     this.record.playDecision(recorded ?? chosen, { ...targets, ...weights });
     adjudicateIfQuiet(this.record, this.quiet, this.rules.config.quietPlies);
-    if (!this.record.isOver) this.beginSearch();
+    if (!this.record.isOver) this.beginMove();
   }
 
   /** The recorded move of this ply, if it is legal here: the recorded game may have another opening. */

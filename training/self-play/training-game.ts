@@ -64,6 +64,8 @@ export class TrainingGame<State> {
   readonly gameId: number;
   private readonly game: Game<State>;
   private readonly rows: Row[] = [];
+  /** Rows of earlier plies have no result, because a move that nobody chose came after them. */
+  private resultFrom = 0;
   private resigner: Player | null = null;
   private adjudication: Adjudication | null = null;
 
@@ -102,9 +104,13 @@ export class TrainingGame<State> {
     this.adjudication = { outcome: outcomeOfValues(values), firstPly };
   }
 
-  /** Plays a move without recording a row. */
-  play(action: Action): void {
+  /**
+   * Plays a move of an opening or a random one, without recording a row. The game's result says nothing about the
+   * positions before it, so their rows have none.
+   */
+  playRandom(action: Action): void {
     this.game.apply(this.state, action);
+    this.resultFrom = this.game.ply(this.state);
   }
 
   /** Records the position with its decision as a row, and plays the move. */
@@ -113,12 +119,12 @@ export class TrainingGame<State> {
     this.game.pack(this.state, position, 0);
     const player = this.game.currentPlayer(this.state);
     this.rows.push({ ...decision, position, player, ply: this.game.ply(this.state), played: action });
-    this.play(action);
+    this.game.apply(this.state, action);
   }
 
   /**
    * Returns the samples, in order, and the statistics of the finished game. A truncated game has no result; a resigned
-   * or adjudicated game ends at that ply.
+   * or adjudicated game ends at that ply. Rows before the last random move have no result.
    *
    * @param evaluations number of evaluations requested in the game.
    * @param watch the resignation watch of a game in which players could resign.
@@ -136,7 +142,7 @@ export class TrainingGame<State> {
     const samples = rows.map((row) => ({
       ...row,
       ...(isQuiet(row) && UNWEIGHTED),
-      result: resultFor(row.player, outcome),
+      result: row.ply < this.resultFrom ? null : resultFor(row.player, outcome),
       pliesLeft: plies - row.ply,
       gameId: this.gameId,
       finalPosition,

@@ -38,7 +38,7 @@ function startGame<State>(
   const rng = createRng(options.seed, 'warmStart', gameId);
   const record = new TrainingGame(game, gameId);
   const plies = rng.integer(options.config.randomPlies + 1);
-  for (const action of drawOpening(game, rng, plies)) record.play(action);
+  for (const action of drawOpening(game, rng, plies)) record.playRandom(action);
   return {
     record,
     quiet: options.config.quietPlies === 0 ? null : new QuietWatch(game, record.state),

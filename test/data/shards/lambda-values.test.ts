@@ -87,4 +87,15 @@ describe('mixed values', () => {
     expect(found[1]).toBeCloseTo(-0.8, 12);
     expect(found[0]).toBeCloseTo(0.5, 12);
   });
+
+  test('do not reach beyond a random move, after which rows have the result that earlier ones lack', () => {
+    const row = { ...fc.sample(sampleArbitrary, { numRuns: 1, seed: 1 })[0]!, gameId: 1 };
+    const rows: Sample[] = [
+      { ...row, ply: 4, player: 0, rootValue: 0.25, result: null, pliesLeft: 4 },
+      { ...row, ply: 6, player: 0, rootValue: -0.5, result: -1, pliesLeft: 2 },
+      { ...row, ply: 7, player: 1, rootValue: 1, result: 1, pliesLeft: 1 },
+    ];
+    expect(lambdaValues(rows, 1)).toEqual([0.25, -1, 1]);
+    expect(lambdaValues([{ ...rows[0]!, rootValue: null }, ...rows.slice(1)], 1)).toEqual([null, -1, 1]);
+  });
 });

@@ -179,6 +179,7 @@ describe('rows that contradict themselves', () => {
     ['ply 3 after 3', () => ({ ply: 3 })],
     ['a game of 8 plies', ({ pliesLeft }) => ({ pliesLeft: pliesLeft + 1 })],
     ['another result', () => ({ result: -1 })],
+    ['another result', () => ({ result: null })],
   ])('%s', async (problem, change) => {
     const path = await changedShard((sample, row) => (row === 4 ? change(sample) : {}));
     const { found } = await verify(path);

@@ -20,35 +20,35 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 const GAME = { id: 'connect-four', rules: 'default' };
 const MODELS = join(import.meta.dirname, '../../../models/connect-four');
 
-test.each(['model-legal.onnx', 'model-legal-int8.onnx'])(
-  'games of %s are judged with WebAssembly',
-  { timeout: 60_000 },
-  async (name) => {
-    const config = SelfPlayConfig.parse({ search: { simulations: 16 } });
-    const [job] = await planShards({
-      folder: temporaryFolder(),
-      game: GAME,
-      source: { kind: 'network', modelPath: join(MODELS, name), config },
-      ...{ seed: 4, generation: 1, firstGame: 10, games: 4, gamesPerShard: 4 },
-      softwareVersion: ownIdentity(1).version,
-    });
-    const { games } = await playShard(job!);
-    const shard = {
-      job: job!,
-      file: job!.path,
-      games,
-      replayed: [10, 11, 12, 13],
-      kernels: 'other' as const,
-    };
-    expect(await judgeShard(shard)).toBeNull();
+test.each([
+  ['model-legal.onnx', {}],
+  ['model-legal-int8.onnx', {}],
+  ['model-legal.onnx', { randomMoveShare: 0.2, resignValue: -0.2, playOnShare: 0 }],
+])('games of %s with %j are judged with WebAssembly', { timeout: 60_000 }, async (name, settings) => {
+  const config = SelfPlayConfig.parse({ search: { simulations: 16 }, ...settings });
+  const [job] = await planShards({
+    folder: temporaryFolder(),
+    game: GAME,
+    source: { kind: 'network', modelPath: join(MODELS, name), config },
+    ...{ seed: 4, generation: 1, firstGame: 10, games: 4, gamesPerShard: 4 },
+    softwareVersion: ownIdentity(1).version,
+  });
+  const { games } = await playShard(job!);
+  const shard = {
+    job: job!,
+    file: job!.path,
+    games,
+    replayed: [10, 11, 12, 13],
+    kernels: 'other' as const,
+  };
+  expect(await judgeShard(shard)).toBeNull();
 
-    const { metadata, columns } = decodeShard(job!.path, readFileSync(job!.path));
-    columns.rootValues.fill(0.9);
-    const file = join(temporaryFolder(), 'altered.arrow');
-    writeFileSync(file, encodeShard(columns, metadata));
-    expect(await judgeShard({ ...shard, file })).toContain('positions differ when they are searched again');
-  },
-);
+  const { metadata, columns } = decodeShard(job!.path, readFileSync(job!.path));
+  columns.rootValues.fill(0.9);
+  const file = join(temporaryFolder(), 'altered.arrow');
+  writeFileSync(file, encodeShard(columns, metadata));
+  expect(await judgeShard({ ...shard, file })).toContain('positions differ when they are searched again');
+});
 
 const LOWS = Array.from({ length: 20 }, () => 0);
 
@@ -88,7 +88,7 @@ async function gameWithRepetition(openingPlies: number): Promise<ForeignShard> {
   for (const [ply, move] of moves.entries()) {
     const action = game.parseAction(move);
     if (ply < openingPlies) {
-      record.play(action);
+      record.playRandom(action);
       continue;
     }
     const actions = Uint16Array.from(legal.subarray(0, game.legalActions(record.state, legal))).sort();

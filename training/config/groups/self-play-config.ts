@@ -43,6 +43,11 @@ export const SelfPlayConfig = z.strictObject({
     description:
       'temperature of these plies; greater ones make openings more diverse, at 1000 all moves are about equally likely',
   }),
+  // Absent rather than 0 by default: shards of version 1.0.0 keep their digests.
+  randomMoveShare: z.number().min(0).max(1).optional().meta({
+    description:
+      'share of later moves that are random, without search: half of them uniformly, half by the policy; the next move is searched in full, and earlier positions do not learn the result; absent: 0',
+  }),
   quietPlies: z.int().min(0).max(MAX_PLIES).default(0).meta({
     description:
       'plies in which neither player gains or loses a square after which a game is adjudicated by the values of its searches; 0: never',

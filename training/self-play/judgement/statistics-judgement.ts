@@ -35,7 +35,7 @@ export function statisticsProblem(
   if (plies !== length) {
     return `${plies} plies in its statistics and ${length} in its rows`;
   }
-  return resultProblem(game, columns, start, counts);
+  return resultProblem(game, columns, end - 1, counts);
 }
 
 /** Describes statistics that no single game has, whatever its rows; null if there are none. */
@@ -49,7 +49,10 @@ function flagsProblem(counts: GameStatistics): string | null {
   return evaluations > MAX_GAME_EVALUATIONS ? `${evaluations} evaluations` : null;
 }
 
-/** Describes a contradiction between a game's result in its rows, its statistics and its final position. */
+/**
+ * Describes a contradiction between a game's result in its last row, its statistics and its final position. A player who
+ * resigns after a random move leaves no row with the result.
+ */
 function resultProblem(
   game: Game<unknown>,
   columns: ShardColumns,
@@ -58,6 +61,7 @@ function resultProblem(
 ): string | null {
   const outcome = outcomeOf(sampleOf(columns, row));
   const counted = counts.truncated === 1 ? null : counts.wins - counts.losses;
+  if (outcome === null && counts.resigned === 1) return null;
   if (outcome !== counted)
     return `the result ${String(counted)} in its statistics and ${String(outcome)} in its rows`;
   if (counts.resigned + counts.adjudicated > 0) return null;
