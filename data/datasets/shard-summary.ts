@@ -21,7 +21,7 @@ export interface ResultCounts {
   readonly won: number;
   readonly drawn: number;
   readonly lost: number;
-  /** Truncated: without a result. */
+  /** Without a result: of a truncated game, or before a random move of self-play. */
   readonly none: number;
 }
 
