@@ -8,7 +8,7 @@ import {
   SHARD_COLUMNS,
   typeName,
 } from '../shards/column-table.js';
-import { nullTest, playerOf, type ShardColumns } from '../shards/shard-columns.js';
+import { lastRows, nullTest, playerOf, type ShardColumns } from '../shards/shard-columns.js';
 import { addPositions, DistinctCounter } from './distinct-counter.js';
 import { SHARD_VERSION, type ShardMetadata } from '../shards/shard-metadata.js';
 import type { ShardFile } from '../shards/shard.js';
@@ -209,16 +209,15 @@ export class ShardsSummarizer {
     );
   }
 
-  private addGames({ rows, gameIds, players, plies, pliesLeft, results }: ShardColumns): number {
-    // Its last row has the result of a game; earlier ones have none if a random move came after them.
-    const lastRows = new Map<number, number>();
-    for (let row = 0; row < rows; row++) lastRows.set(gameIds[row]!, row);
-    for (const row of lastRows.values()) {
+  private addGames(columns: ShardColumns): number {
+    const { players, plies, pliesLeft, results } = columns;
+    const games = lastRows(columns);
+    for (const row of games.values()) {
       const result = results[row]!;
       this.gameResults.add(result === NO_RESULT || players[row] === 0 ? result : -result);
       this.histograms.gamePlies.add(plies[row]! + pliesLeft[row]!);
     }
-    return lastRows.size;
+    return games.size;
   }
 
   private addRows(columns: ShardColumns): void {

@@ -76,6 +76,19 @@ export function columnsOf(samples: readonly Sample[], positionSize: number): Sha
   }) as ShardColumns;
 }
 
+/**
+ * The last row of each game, by the game's number. It has the game's result, which earlier rows lack if a random move
+ * came after them.
+ */
+export function lastRows({
+  rows,
+  gameIds,
+}: Pick<ShardColumns, 'rows' | 'gameIds'>): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  for (let row = 0; row < rows; row++) last.set(gameIds[row]!, row);
+  return last;
+}
+
 /** The player to move in row `row`. */
 export function playerOf({ players }: Pick<ShardColumns, 'players'>, row: number): Player {
   return players[row] === 0 ? 0 : 1;

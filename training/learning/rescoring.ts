@@ -1,6 +1,6 @@
 import type { Agent } from '../../agents/agent.js';
 import { NO_RESULT } from '../../data/shards/column-table.js';
-import type { ShardColumns } from '../../data/shards/shard-columns.js';
+import { lastRows, type ShardColumns } from '../../data/shards/shard-columns.js';
 import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
 import { lambdaValues } from '../../data/shards/lambda-values.js';
 import { samplesOf } from '../../data/datasets/row-filter.js';
@@ -30,11 +30,10 @@ export interface Rescoring {
   readonly seed: number;
 }
 
-/** The games that have no result in their last row, as those at the ply limit. */
-function truncatedGames({ rows, gameIds, results }: ShardColumns): ReadonlySet<number> {
-  const last = new Map<number, number>();
-  for (let row = 0; row < rows; row++) last.set(gameIds[row]!, results[row]!);
-  return new Set([...last].filter(([, result]) => result === NO_RESULT).map(([gameId]) => gameId));
+/** The games without a result, as those at the ply limit. */
+function truncatedGames(columns: ShardColumns): ReadonlySet<number> {
+  const truncated = [...lastRows(columns)].filter(([, row]) => columns.results[row] === NO_RESULT);
+  return new Set(truncated.map(([gameId]) => gameId));
 }
 
 /**

@@ -32,6 +32,11 @@ export interface SelfPlayRules<State> {
 /** Returns the recorded move of a game at a ply; null if there is none. */
 export type RecordedMoves = (gameId: number, ply: number) => Action | null;
 
+/** A copy of the priors of the evaluation at `index`, by legal action. */
+function priorsAt({ priors, start }: EvaluationBatch, index: number): Float32Array {
+  return priors.slice(start[index], start[index + 1]);
+}
+
 /** The weights of probabilities at a temperature; at 1 the probabilities themselves. */
 function temperedWeights(probabilities: Float32Array, temperature: number): Float32Array {
   if (temperature === 1) return probabilities;
@@ -79,11 +84,6 @@ export class SelfPlayGame<State> {
     if (this.openingLeft === 0) this.beginMove();
   }
 
-  /** Whether the next move is sampled from the policy of one evaluation, without search. */
-  private get isSampled(): boolean {
-    return this.openingLeft > 0 || this.isRandom;
-  }
-
   /**
    * Plays until an evaluation is needed, and adds that position to `batch`, which must have room. The next call must be
    * `receive`.
@@ -92,7 +92,7 @@ export class SelfPlayGame<State> {
    */
   advance(batch: EvaluationBatch): boolean {
     while (!this.record.isOver) {
-      if (this.isSampled) batch.add(this.rules.game, this.record.state);
+      if (this.openingLeft > 0 || this.isRandom) batch.add(this.rules.game, this.record.state);
       else if (!this.search.advance(batch)) {
         this.playSearched();
         continue;
@@ -105,7 +105,8 @@ export class SelfPlayGame<State> {
 
   /** Receives the evaluation at `index` of `batch`, for the position that `advance` added. */
   receive(batch: EvaluationBatch, index: number): void {
-    if (this.isSampled) this.playSampled(batch, index);
+    if (this.openingLeft > 0) this.playOpening(batch, index);
+    else if (this.isRandom) this.playRandom(batch, index);
     else this.search.receive(batch, index);
   }
 
@@ -114,30 +115,31 @@ export class SelfPlayGame<State> {
     return this.record.finish(this.evaluations, this.resignation);
   }
 
-  /** Plays a move of the opening or a random one, unless every move ends the game. */
-  private playSampled(batch: EvaluationBatch, index: number): void {
-    const { game } = this.rules;
-    const { state } = this.record;
-    const actions = new Int32Array(game.maxLegalActions);
-    const count = game.legalActions(state, actions);
-    const start = batch.start[index]!;
-    const priors = batch.priors.slice(start, start + count);
-    const action = this.drawLasting(actions, this.sampledWeights(priors));
-    if (this.openingLeft > 0) this.openingLeft = action === null ? 0 : this.openingLeft - 1;
-    if (action !== null) this.record.playRandom(action);
-    if (this.isRandom) this.quiet?.note(state);
-    if (this.record.isOver || this.openingLeft > 0) return;
-    if (!this.isRandom) this.beginMove();
-    else {
-      this.isRandom = false;
-      this.beginSearch({ isFull: true });
-    }
+  /** Plays a move of the opening, or ends the opening if every move ends the game. */
+  private playOpening(batch: EvaluationBatch, index: number): void {
+    const { openingTemperature } = this.rules.config;
+    const isPlayed = this.playSampled(temperedWeights(priorsAt(batch, index), openingTemperature));
+    this.openingLeft = isPlayed ? this.openingLeft - 1 : 0;
+    if (this.openingLeft === 0 && !this.record.isOver) this.beginMove();
   }
 
-  /** The weights by which a move of the opening or a random one is sampled. */
-  private sampledWeights(priors: Float32Array): Float32Array {
-    if (this.openingLeft > 0) return temperedWeights(priors, this.rules.config.openingTemperature);
-    return this.rng.float() < UNIFORM_SHARE ? priors.fill(1) : priors;
+  /** Plays a random move, unless every move ends the game, and begins a full search. */
+  private playRandom(batch: EvaluationBatch, index: number): void {
+    const priors = priorsAt(batch, index);
+    const isUniform = this.rng.float() < UNIFORM_SHARE;
+    if (this.playSampled(isUniform ? priors.fill(1) : priors)) this.quiet?.note(this.record.state);
+    this.isRandom = false;
+    if (!this.record.isOver) this.beginSearch({ isFull: true });
+  }
+
+  /** Plays a move sampled by `weights`, which are changed; returns false if every move ends the game. */
+  private playSampled(weights: Float32Array): boolean {
+    const { game } = this.rules;
+    const actions = new Int32Array(game.maxLegalActions);
+    game.legalActions(this.record.state, actions);
+    const action = this.drawLasting(actions, weights);
+    if (action !== null) this.record.playRandom(action);
+    return action !== null;
   }
 
   /** Samples by `weights`, which are changed, a move that does not end the game; null if every move ends it. */
