@@ -107,6 +107,9 @@ const MODELS_OF_FOLDERS: Readonly<Record<Precision, readonly [string, string]>> 
   int8: [CHECKPOINT_FILES.int8, EXPORT_FILES.int8],
 };
 
+/** The folder or file of a shipped model's name, or the path itself. */
+const namedPath = (path: string): string => shippedModel(path) ?? shippedModelFile(path) ?? path;
+
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
@@ -142,7 +145,7 @@ async function bestModel(folder: string): Promise<string | null> {
  * @throws AgentError `model-missing`, also for a file's path if a precision is given.
  */
 export async function modelPath(path: string, precision?: Precision): Promise<string> {
-  const folder = shippedModel(path) ?? shippedModelFile(path) ?? path;
+  const folder = namedPath(path);
   if (await isFolder(folder)) {
     const found = await (precision === undefined ? bestModel(folder) : modelOfFolder(folder, precision));
     if (found !== null) return found;
@@ -154,6 +157,18 @@ export async function modelPath(path: string, precision?: Precision): Promise<st
     'model-missing',
     `expected the folder of a checkpoint or of an export for precision=${precision}, got the file ${quote(path)}`,
   );
+}
+
+/**
+ * The ONNX file for self-play. In the folder of a checkpoint or of an export, a configured int8 selects the int8 model;
+ * a configured float32, which is also the default, leaves the choice to the folder. A file is used as it is.
+ *
+ * @param precision `selfPlay.precision` of the configuration.
+ * @throws AgentError `model-missing`.
+ */
+export async function selfPlayModelPath(path: string, precision: Precision): Promise<string> {
+  const named = namedPath(path);
+  return precision === 'int8' && (await isFolder(named)) ? modelPath(path, precision) : modelPath(path);
 }
 
 async function readExported(file: string, spec: ExportSpec, game: Game<unknown>): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { lockFolder } from '../../../data/files/lock.js';
 import { countOf } from '../../../env/text/count-of.js';
 import type { RunConfig } from '../../../training/config/run-config.js';
-import { modelPath } from '../../../training/export/model-file.js';
+import { selfPlayModelPath } from '../../../training/export/model-file.js';
 import { WORKERS_FILE } from '../../../training/run/run-paths.js';
 import { sumEffort } from '../../../training/self-play/job-effort.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
@@ -62,7 +62,12 @@ type SelfPlayOptions = OptionsOf<typeof declareFlags>;
 
 async function sourceOf({ model, agent }: SelfPlayOptions, config: RunConfig): Promise<GameSource> {
   if (model !== undefined) {
-    return { kind: 'network', modelPath: await modelPath(model), config: config.selfPlay };
+    const { selfPlay } = config;
+    return {
+      kind: 'network',
+      modelPath: await selfPlayModelPath(model, selfPlay.precision),
+      config: selfPlay,
+    };
   }
   return { kind: 'agent', config: { ...config.warmStart, ...(agent !== undefined && { agent }) } };
 }

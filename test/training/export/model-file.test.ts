@@ -8,7 +8,12 @@ import { writeWithManifest } from '../../../data/files/manifest.js';
 import { sealJson } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import { CHECKPOINT_KIND } from '../../../training/checkpoints/checkpoint-files.js';
-import { modelPath, openModelFile, readModelFile } from '../../../training/export/model-file.js';
+import {
+  modelPath,
+  openModelFile,
+  readModelFile,
+  selfPlayModelPath,
+} from '../../../training/export/model-file.js';
 
 const game = createGame('gess');
 const { rules, rulesVersion, encodingVersion } = game;
@@ -143,4 +148,17 @@ test('the precision of a folder is that of the text, or of the specification, or
   writeFileSync(join(exported, 'model-int8.onnx'), '');
   expect(await modelPath(exported)).toBe(join(exported, 'model-int8.onnx'));
   expect(await modelPath(exported, 'float32')).toBe(join(exported, 'model.onnx'));
+});
+
+test('self-play in int8 uses the int8 model of a folder, and a named file as it is', async () => {
+  const checkpoint = join(import.meta.dirname, '../../../models/gess/checkpoint');
+  const float32 = join(checkpoint, 'model.onnx');
+  expect(await selfPlayModelPath(checkpoint, 'int8')).toBe(join(checkpoint, 'model-int8.onnx'));
+  expect(await selfPlayModelPath(checkpoint, 'float32')).toBe(float32);
+  expect(await selfPlayModelPath(float32, 'int8')).toBe(float32);
+  expect(await selfPlayModelPath('gess', 'int8')).toMatch(/model-legal-int8\.onnx$/);
+  await expect(selfPlayModelPath(folder, 'int8')).rejects.toMatchObject({
+    code: 'model-missing',
+    message: expect.stringContaining('model-int8.onnx') as string,
+  });
 });
