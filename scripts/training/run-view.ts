@@ -2,7 +2,7 @@ import { CodedError } from '../../env/errors.js';
 import { errorText } from '../../env/text/error-text.js';
 import { LIVE_VERSION, type NewLiveState } from '../../training/run/live/live-file.js';
 import type { ProgressTerminal } from '../output.js';
-import { factsOf } from '../play/screen/terminal-facts.js';
+import { factsOf } from '../terminal/terminal-facts.js';
 import { DRAW_MS } from '../progress/progress.js';
 import { type RunMoment, RunReader } from './run-reader.js';
 import { watchView } from './watch-view.js';

@@ -5,7 +5,7 @@ import { formatClock, formatDuration } from '../progress/duration.js';
 import { formatElo } from '../text/elo-text.js';
 import { formatRate, progressLine } from '../progress/progress.js';
 import { STAGE_NAMES, STAGE_UNITS } from '../progress/stage-text.js';
-import type { Ink } from '../play/screen/terminal-colors.js';
+import type { Ink } from '../terminal/terminal-colors.js';
 import { evaluationsPerSecond, gamesPerSecond, newestMatches, timesOf } from './run-figures.js';
 import type { RunMoment } from './run-reader.js';
 

@@ -1,7 +1,8 @@
 import { visibleText } from '../../env/text/quoted-text.js';
-import { boardSize, paintBoard, type TerminalFacts } from '../play/screen/board-painting.js';
+import { boardSize, paintBoard } from '../play/screen/board-painting.js';
 import { FOOT_LINES, GAP_COLUMNS, layOutFrame, type TerminalSize } from '../play/screen/frame-layout.js';
-import { inkText } from '../play/screen/terminal-colors.js';
+import { inkText } from '../terminal/terminal-colors.js';
+import type { TerminalFacts } from '../terminal/terminal-facts.js';
 import { wrapText } from '../text/wrapped-text.js';
 import { cutText } from '../text/columns.js';
 import type { RunMoment } from './run-reader.js';

@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CodedError } from '../../env/errors.js';
 import type { Output } from '../output.js';
-import { factsOf } from '../play/screen/terminal-facts.js';
-import { TerminalScreen } from '../play/screen/terminal-screen.js';
 import { LINE_MS } from '../progress/progress.js';
 import { type RunMoment, RunReader } from './run-reader.js';
 import { watchLine } from './watch-text.js';
-import { watchView } from './watch-view.js';
+import { WatchScreen } from './watch-screen.js';
 
 /** Time between two looks at the run. */
 const LOOK_MS = 1000;
@@ -26,54 +24,26 @@ async function rest(signal: AbortSignal, ms: number): Promise<void> {
 }
 
 /**
- * Shows a run on the whole screen of the terminal until `signal`, whatever happens to it.
+ * Shows a run on the whole screen of the terminal, whatever happens to it, until `controller` is aborted, which the key
+ * `q` does, too.
  *
  * @throws TrainingError, DataError as `RunReader.read` for the first look.
  */
-export async function watchOnScreen(folder: string, signal: AbortSignal): Promise<void> {
+export async function watchOnScreen(folder: string, controller: AbortController): Promise<void> {
   const reader = new RunReader(folder);
   let moment = await reader.read();
-  const { stdout } = process;
-  const screen = new TerminalScreen(stdout);
-  const facts = factsOf(stdout, process.env, false);
-  const leave = (): void => {
-    screen.leave();
-  };
-  const draw = (): void => {
-    const { columns, lines } = screen.size;
-    const view = watchView(moment, { columns, lines: lines - 1 }, facts, Date.now() / 1000);
-    // Clears the lines that remain of a longer previous view.
-    const blank = Array.from({ length: Math.max(0, lines - 1 - view.length) }, () => '');
-    screen.draw([...view, ...blank, 'Ctrl-C ends watching; the run goes on']);
-  };
-  const resize = (): void => {
-    screen.clear();
-    draw();
-  };
-  // Ctrl-Z: stops the process, with the terminal as it was, until it is continued.
-  const suspend = (): void => {
-    leave();
-    process.off('SIGTSTP', suspend);
-    process.kill(process.pid, 'SIGTSTP');
-    process.on('SIGTSTP', suspend);
-    screen.enter();
-    draw();
-  };
-  stdout.on('resize', resize);
-  process.on('SIGTSTP', suspend);
-  process.on('exit', leave);
-  screen.enter();
+  const screen = new WatchScreen(moment, () => {
+    controller.abort();
+  });
+  screen.open();
   try {
-    while (!signal.aborted) {
+    while (!controller.signal.aborted) {
       moment = await look(reader, moment);
-      draw();
-      await rest(signal, LOOK_MS);
+      screen.show(moment);
+      await rest(controller.signal, LOOK_MS);
     }
   } finally {
-    stdout.off('resize', resize);
-    process.off('SIGTSTP', suspend);
-    process.off('exit', leave);
-    leave();
+    screen.close();
   }
 }
 

@@ -29,7 +29,7 @@ import { newestGame, type ResumedGame, resumeGame } from '../../play/resumed-gam
 import { SavedGame } from '../../play/saved-game.js';
 import { ScreenPlay } from '../../play/screen/screen-play.js';
 import { colorDepthOf } from '../../terminal/color-depth.js';
-import { factsOf, isScreen } from '../../play/screen/terminal-facts.js';
+import { factsOf, isScreen } from '../../terminal/terminal-facts.js';
 import { parseSeats } from '../../play/seats.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { UsageError } from '../../usage/usage-error.js';

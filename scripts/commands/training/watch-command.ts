@@ -48,7 +48,7 @@ export function defineWatch(command: Command, output: Output): void {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     for (const signal of signals) process.on(signal, end);
     try {
-      if (isMovable(process.stdout, process.env)) await watchOnScreen(folder, controller.signal);
+      if (isMovable(process.stdout, process.env)) await watchOnScreen(folder, controller);
       else await watchInLines(output, folder, controller.signal);
     } finally {
       for (const signal of signals) process.off(signal, end);

@@ -4,18 +4,11 @@ import type {
   DrawnSquare,
   SquareMark,
 } from '../../../env/diagrams/board-drawing.js';
-import type { ColorDepth } from '../../terminal/color-depth.js';
-import { blend, inkText } from './terminal-colors.js';
+import { blend, inkText } from '../../terminal/terminal-colors.js';
+import type { TerminalFacts } from '../../terminal/terminal-facts.js';
 
 /** The size of a square: `compact` is 1 column, `normal` 2 columns, `large` 4 columns by 2 lines. */
 export type BoardScale = 'compact' | 'normal' | 'large';
-
-/** The abilities of a terminal. */
-export interface TerminalFacts {
-  readonly depth: ColorDepth;
-  /** Whether it shows more than ASCII. */
-  readonly isUnicode: boolean;
-}
 
 /** Columns and lines of a square. */
 const CELL_SIZES = {

@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { completeLine } from '../completion.js';
 import type { PlayTable } from '../play-table.js';
 import { Prompt } from '../prompt.js';
-import type { TerminalFacts } from './board-painting.js';
 import { FOOT_LINES } from './frame-layout.js';
 import { LineEditor } from './line-editor.js';
 import { ScreenView } from './screen-view.js';
-import { TerminalScreen } from './terminal-screen.js';
+import { suspendProcess } from '../../terminal/suspended-process.js';
+import type { TerminalFacts } from '../../terminal/terminal-facts.js';
+import { TerminalScreen } from '../../terminal/terminal-screen.js';
 
 /** Time between two drawings of a running search, for its clock. */
 const TICK_MS = 250;
@@ -104,7 +104,7 @@ export class ScreenPlay {
         this.end();
       },
       onSuspend: () => {
-        void this.suspend();
+        this.suspend();
       },
       onCandidates: (candidates) => {
         this.view.setNote(candidates.length === 0 ? undefined : candidates.join(' '));
@@ -174,12 +174,10 @@ export class ScreenPlay {
   }
 
   /** Ctrl-Z: stops the process, with the terminal as it was, until it is continued. */
-  private async suspend(): Promise<void> {
+  private suspend(): void {
     this.editor?.pause();
     this.screen.leave();
-    const continued = once(process, 'SIGCONT');
-    process.kill(process.pid, 'SIGTSTP');
-    await continued;
+    suspendProcess();
     this.screen.enter();
     this.editor?.resume();
     this.redraw();

@@ -3,10 +3,11 @@ import { countDrawnPieces } from '../../../env/diagrams/board-drawing.js';
 import { NotationError } from '../../../env/errors.js';
 import { visibleText } from '../../../env/text/quoted-text.js';
 import type { PlayTable, TableView } from '../play-table.js';
-import { paintBoard, type TerminalFacts } from './board-painting.js';
+import { paintBoard } from './board-painting.js';
 import { FOOT_LINES, type FrameLayout, GAP_COLUMNS, layOutFrame, type TerminalSize } from './frame-layout.js';
 import { briefStatus, sideText } from './side-text.js';
-import { inkText } from './terminal-colors.js';
+import { inkText } from '../../terminal/terminal-colors.js';
+import type { TerminalFacts } from '../../terminal/terminal-facts.js';
 import { wrapText } from '../../text/wrapped-text.js';
 import { cutText } from '../../text/columns.js';
 

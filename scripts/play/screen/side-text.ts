@@ -5,8 +5,9 @@ import { exampleMove } from '../help-text.js';
 import { levelsOfGame } from '../opponent-level.js';
 import type { PlayTable } from '../play-table.js';
 import { candidateLines, describeBalance, describeWork } from '../thought-text.js';
-import { type TerminalFacts, tintOf } from './board-painting.js';
-import { type Ink, inkText } from './terminal-colors.js';
+import { tintOf } from './board-painting.js';
+import { type Ink, inkText } from '../../terminal/terminal-colors.js';
+import type { TerminalFacts } from '../../terminal/terminal-facts.js';
 import { wrapText } from '../../text/wrapped-text.js';
 import { cutText } from '../../text/columns.js';
 

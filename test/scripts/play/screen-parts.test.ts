@@ -8,8 +8,8 @@ import { SavedGame } from '../../../scripts/play/saved-game.js';
 import { boardSize, paintBoard } from '../../../scripts/play/screen/board-painting.js';
 import { layOutFrame } from '../../../scripts/play/screen/frame-layout.js';
 import { sideText } from '../../../scripts/play/screen/side-text.js';
-import { isUnicodeLocale } from '../../../scripts/play/screen/terminal-facts.js';
-import { blend, inkText } from '../../../scripts/play/screen/terminal-colors.js';
+import { isUnicodeLocale } from '../../../scripts/terminal/terminal-facts.js';
+import { blend, inkText } from '../../../scripts/terminal/terminal-colors.js';
 import { colorDepthOf } from '../../../scripts/terminal/color-depth.js';
 import { wrapText } from '../../../scripts/text/wrapped-text.js';
 

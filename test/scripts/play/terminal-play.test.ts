@@ -203,6 +203,23 @@ describe('keys', () => {
   });
 });
 
+test('Ctrl-Z gives the terminal back, and the game goes on with the process', async () => {
+  // The process has no shell that could continue it, so the system lets it go on at once.
+  const run = await runInTerminal({
+    words: PEOPLE,
+    steps: [
+      { expect: 'red> ', send: '\u001a' },
+      ...enter([
+        ['red> ', '3'],
+        ['yellow> ', 'quit'],
+      ]),
+    ],
+  });
+  expect([run.status, run.isSane]).toEqual([0, true]);
+  expect(run.text.split(LEAVES_SCREEN)).toHaveLength(3);
+  expect(await savedMoves()).toHaveLength(1);
+});
+
 test('a game survives kill -9 with all its moves, and is resumed', async () => {
   const run = await runInTerminal({
     words: ['--game', 'connect-four', '--level', '2', '--save', 'game.json'],

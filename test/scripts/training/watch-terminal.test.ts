@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const [ENTERS, LEAVES] = ['\u001b[?1049h', '\u001b[?1049l'];
-const LAST_LINE = 'Ctrl-C ends watching';
+const LAST_LINE = 'q ends watching; the run goes on';
 
 async function newRun(): Promise<string> {
   const folder = join(temporaryFolder(), 'run');
@@ -22,7 +22,7 @@ function watchInTerminal(
   folder: string,
   terminal: string,
   steps: readonly object[],
-): { readonly text: string } {
+): { readonly text: string; readonly status: number; readonly isSane: boolean } {
   const job = {
     command: [process.execPath, join(root, 'dist', 'scripts', 'main.js'), 'watch', folder],
     ...{ columns: 80, lines: 24, environment: { TERM: terminal, LANG: 'C.UTF-8' }, steps },
@@ -30,7 +30,7 @@ function watchInTerminal(
   const script = join(import.meta.dirname, '..', 'play', 'pseudo-terminal.py');
   const { status, stdout, stderr } = spawnSync('python3', [script], { input: JSON.stringify(job) });
   expect(status, stderr.toString()).toBe(0);
-  return JSON.parse(stdout.toString()) as { readonly text: string };
+  return JSON.parse(stdout.toString()) as ReturnType<typeof watchInTerminal>;
 }
 
 test('Ctrl-Z gives the terminal back, and the view returns when the process goes on', async () => {
@@ -47,6 +47,15 @@ test('Ctrl-Z gives the terminal back, and the view returns when the process goes
   );
   expect(switches).toEqual([ENTERS, ENTERS, LEAVES, LEAVES]);
   expect(text.lastIndexOf(LEAVES)).toBeGreaterThan(text.lastIndexOf(ENTERS));
+});
+
+test('typed keys do not show, and q ends watching with the terminal as it was', async () => {
+  const { text, status, isSane } = watchInTerminal(await newRun(), 'xterm', [
+    { expect: LAST_LINE, send: 'xyzzy\u001b[A\u000c' },
+    { expect: LAST_LINE, send: 'q' },
+  ]);
+  expect(text).not.toContain('xyzzy');
+  expect({ status, isSane }).toEqual({ status: 0, isSane: true });
 });
 
 test('a terminal without a movable cursor gets lines', async () => {

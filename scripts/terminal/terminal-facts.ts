@@ -1,7 +1,13 @@
 import type { ReadStream, WriteStream } from 'node:tty';
-import type { TerminalFacts } from './board-painting.js';
-import { colorDepthOf } from '../../terminal/color-depth.js';
-import { isMovable } from '../../terminal/movable-terminal.js';
+import { type ColorDepth, colorDepthOf } from './color-depth.js';
+import { isMovable } from './movable-terminal.js';
+
+/** The abilities of a terminal. */
+export interface TerminalFacts {
+  readonly depth: ColorDepth;
+  /** Whether it shows more than ASCII. */
+  readonly isUnicode: boolean;
+}
 
 /** Whether a terminal shows more than ASCII, by its locale. */
 export function isUnicodeLocale(env: NodeJS.ProcessEnv): boolean {

@@ -1,4 +1,4 @@
-import { sizeOfTerminal } from '../../terminal/terminal-size.js';
+import { sizeOfTerminal } from './terminal-size.js';
 
 /** The part of a terminal's stream that is used. */
 export interface TerminalOutput {

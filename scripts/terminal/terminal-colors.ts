@@ -1,5 +1,5 @@
 import styles from 'ansi-styles';
-import type { ColorDepth } from '../../terminal/color-depth.js';
+import type { ColorDepth } from './color-depth.js';
 
 /** Colours of a text as `#rrggbb`; absent ones are the terminal's defaults. */
 export interface Ink {
