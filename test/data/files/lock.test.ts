@@ -89,6 +89,8 @@ test('a killed process that is still a zombie does not keep the lock', async () 
   const startTime = (await fields())[19]!;
   await writeFile(join(folder, 'run-1.lock'), JSON.stringify({ ...ownIdentity(), pid, startTime }));
   await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'run-locked' });
+  // Until it has become the other program, the shell waits for its children.
+  await expect.poll(() => readFile(`/proc/${String(shell.pid)}/comm`, 'utf8')).toBe('sleep\n');
   process.kill(pid, 'SIGKILL');
   await expect.poll(async () => (await fields())[0]).toBe('Z');
   await (await lockFolder(folder)).release();
