@@ -77,6 +77,7 @@ export function parseBook(text: string, name: string): OpeningBook {
   const [format, ...fields] = header.split('\n');
   if (format !== FORMAT) throw invalid(`its first line must be '${FORMAT}'`);
   const values = new Map(fields.map((line) => [line.split(' ', 1)[0]!, line.slice(line.indexOf(' ') + 1)]));
+  if (values.size < fields.length) throw invalid('two lines of its header have one name');
   const field = (key: string): string => {
     const value = values.get(key);
     if (value === undefined) throw invalid(`it has no line '${key} …'`);

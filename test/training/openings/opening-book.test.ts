@@ -91,6 +91,7 @@ describe('a book as text', () => {
     ['another first line', text.replace('openings 1', 'openings 2')],
     ['an altered opening', text.replace(/\n$/, ' 1\n')],
     ['no header line', text.replace(/^made.*\n/m, '')],
+    ['two header lines of one name', text.replace(/^rules.*\n/m, '$&$&')],
     ['nothing', ''],
   ])('with %s is refused', (_, altered) => {
     expect(() => parseBook(altered, 'book.txt')).toThrow(
