@@ -12,7 +12,7 @@ export const networkOptions = {
   }),
   precision: precisionOption.optional().meta({
     description:
-      "of the network, in a model's folder with a file for each; default: by its specification, or float32",
+      'arithmetic of the network, if its folder has a model for each; default: as its spec.json says, or float32',
   }),
 };
 

@@ -28,7 +28,7 @@ test('the documents list the fields of metrics.jsonl', () => {
 test('the documents list the fields of evaluations.jsonl and gates.jsonl', () => {
   const ofMatches = documentedAfter('`evaluations.jsonl` has one line');
   expect(ofMatches.sort()).toEqual(Object.keys(EvaluationRecord.shape).sort());
-  const ofGates = documentedAfter('`gates.jsonl`, with `gate.games`, has one line');
+  const ofGates = documentedAfter('`gates.jsonl` has one line');
   const shared = ofMatches.filter((name) => name !== 'key');
   expect([...shared, ...ofGates].sort()).toEqual(Object.keys(GateRecord.shape).sort());
 });
