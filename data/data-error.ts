@@ -104,7 +104,9 @@ export function readFailure(path: string, error: unknown): DataError {
     return new DataError('file-missing', `expected ${found}`, { cause: error });
   }
   if (code === 'ENOENT') {
-    return new DataError('file-missing', `expected the file ${path}, found none`, { cause: error });
+    const { syscall = '' } = error as NodeJS.ErrnoException;
+    const what = ['stat', 'lstat'].includes(syscall) ? 'a file or folder at' : 'the file';
+    return new DataError('file-missing', `expected ${what} ${path}, found none`, { cause: error });
   }
   const words = code === undefined ? undefined : READ_FAILURES[code];
   const reason = words === undefined ? (code ?? String(error)) : `${words} (${code})`;

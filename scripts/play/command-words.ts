@@ -10,14 +10,14 @@ export interface PlayCommand {
 /** The commands of the prompt, in the order of the help. */
 export const PLAY_COMMANDS = {
   help: { aliases: ['?', 'h'], summary: 'this list; help rules explains the game', argument: '[rules]' },
-  hint: { summary: 'the move that the adviser would play' },
+  hint: { summary: 'the move that the engine would play' },
   analyze: { aliases: ['analyse'], summary: 'the best moves, until you press Enter', argument: '[LINES]' },
   stop: { summary: 'the opponent moves at once; an analysis ends' },
   undo: { aliases: ['u', 'takeback'], summary: 'take back your last move' },
   redo: { summary: 'play the moves again that undo took back' },
   swap: { summary: 'change sides with the opponent' },
   side: { summary: 'play black, white or both', argument: 'NAME' },
-  go: { summary: 'let the adviser move for you' },
+  go: { summary: 'let the engine move for you' },
   opponent: { summary: 'another opponent', argument: 'AGENT' },
   level: { summary: 'an easier or harder opponent', argument: '1-8' },
   moves: { summary: 'the legal moves, of one piece or of all', argument: '[SQUARE]' },

@@ -73,7 +73,7 @@ function typeOf(path: string): string | undefined {
  */
 export async function readPage(folder: string): Promise<PageFiles> {
   const missing = (): ServeError =>
-    new ServeError('page-missing', `expected the built page at ${folder}: npm run build:web`);
+    new ServeError('page-missing', `expected the built page at ${folder}; build it with npm run build:web`);
   if (!(await exists(folder))) throw missing();
   const files = new Map<string, PageFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -72,6 +72,16 @@ function quotedIn(message: string): string {
   return /'(.*)'/s.exec(message)?.[1] ?? '';
 }
 
+/** Commander's message in the words of the other errors. */
+function plainMessage(code: string, message: string): string {
+  if (code === 'commander.missingMandatoryOptionValue')
+    return `expected the option ${quote(quotedIn(message))}`;
+  if (code === 'commander.optionMissingArgument')
+    return `expected a value of the option ${quote(quotedIn(message))}`;
+  if (code === 'commander.missingArgument') return `expected the argument ${quote(quotedIn(message))}`;
+  return message.replace(/^error: /, '');
+}
+
 /**
  * The usage error of one of Commander's errors. An unknown option is reported before other faults, because it may be
  * their cause: a mistyped `--out` leaves `--out` missing.
@@ -82,7 +92,7 @@ function usageErrorOf(command: CommandUnknownOpts, { code, message }: CommanderE
   const flag = unknownFlagOf(command);
   if (flag !== undefined) return unknownFlag(command, flag);
   if (code === 'commander.invalidArgument') return invalidValue(command, message);
-  return new UsageError(command, CODES[code] ?? 'option-value', message.replace(/^error: /, ''));
+  return new UsageError(command, CODES[code] ?? 'option-value', plainMessage(code, message));
 }
 
 /** @throws UsageError `command-unknown` if the help of an unknown command is asked for: Commander shows that of all. */

@@ -114,11 +114,12 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    const reason = systemErrorCode(error) ?? String(error);
+    const code = systemErrorCode(error) ?? String(error);
+    const found = code === 'ENOENT' ? 'found nothing' : `got ${code}`;
     const known = shippedModels();
     const end = suggestShipped(path, known, `; models of the package: ${known.join(', ')}`);
     const what = 'expected an ONNX file, a checkpoint or an export at';
-    throw new AgentError('model-missing', `${what} ${quote(path)}: ${reason}${end}`, { cause: error });
+    throw new AgentError('model-missing', `${what} ${quote(path)}, ${found}${end}`, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { countOf } from '../../../env/text/count-of.js';
 import { cacheFolder } from '../../../training/tensorflow/native/cache-folder.js';
 import { readTicket } from '../../../training/workers/pool/wire/pool-ticket.js';
 import { runPoolWorker } from '../../../training/workers/pool/worker/worker-run.js';
@@ -36,7 +37,11 @@ async function runWorker(output: Output, options: OptionsOf<typeof declareFlags>
       signal: stop.signal,
     });
     const { jobs, games } = summary;
-    output.result(options.json === true ? JSON.stringify(summary) : `played ${games} games in ${jobs} jobs`);
+    output.result(
+      options.json === true
+        ? JSON.stringify(summary)
+        : `played ${countOf(games, 'game')} in ${countOf(jobs, 'job')}`,
+    );
   } finally {
     stop.dispose();
   }

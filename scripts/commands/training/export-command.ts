@@ -8,6 +8,7 @@ import { LearnerConfig } from '../../../training/config/groups/learner-config.js
 import { proveExport } from '../../../training/export/export-proof.js';
 import { notesIn } from '../../../training/export/model-card.js';
 import { exportModel } from '../../../training/export/model-export.js';
+import { shippedModel } from '../../../training/export/shipped-models.js';
 import type { LoadedTensorflow } from '../../../training/tensorflow/backend.js';
 import { readExportSource } from '../../report/export-source.js';
 import { describeExport, describeProof } from '../../report/export-text.js';
@@ -31,7 +32,10 @@ function playOptions(text: string): PlayOptions {
 
 const declareFlags = (command: Command) =>
   command
-    .option('--checkpoint <folder>', 'the checkpoint with the network, or an earlier export of it')
+    .option(
+      '--checkpoint <folder>',
+      'the checkpoint with the network, or an earlier export of it, such as gess',
+    )
     .option('--out <folder>', 'folder to write to; must not exist')
     .option(
       '--verify <folder>',
@@ -80,7 +84,7 @@ async function writeExport(
   { checkpoint: source, out, seed = 1, play, license, notes, json }: ExportCommandOptions,
 ): Promise<void> {
   await expectPlaceForOutput(out!, 'exported model');
-  const found = await readExportSource(source!);
+  const found = await readExportSource(shippedModel(source!) ?? source!);
   const words = notes === undefined ? found.notes : notesIn((await readInput(notes, 'page')).toString());
   const { tf } = await load();
   output.message(`gess export: writing ${out!} and comparing its files on some positions`);

@@ -167,5 +167,5 @@ test('a usage error exits with 2, damage with 1', { timeout: 60_000 }, () => {
   expect(ended('merge', '--out', 'x')).toMatchObject({ status: 2 });
   const missing = ended('verify', join(import.meta.dirname, 'none'));
   expect(missing.status).toBe(1);
-  expect(missing.stderr).toMatch(/expected the file .*none, found none \[file-missing\]$/m);
+  expect(missing.stderr).toMatch(/expected a file or folder at .*none, found none \[file-missing\]$/m);
 });

@@ -39,9 +39,9 @@ describe('an error names what is wrong', () => {
     ['selfplay --gams 3', 'option-unknown', /^unknown option '--gams'; did you mean '--games'\?$/],
     ['data merge --otu x', 'option-unknown', /^unknown option '--otu'; did you mean '--out'\?$/],
     ['perft --deep', 'option-unknown', /^unknown option '--deep'/],
-    ['train', 'option-missing', /^required option '--out <folder>' not specified$/],
-    ['train --out', 'option-value', /^option '--out <folder>' argument missing$/],
-    ['perft', 'argument-missing', /^missing required argument 'depth'$/],
+    ['train', 'option-missing', /^expected the option '--out <folder>'$/],
+    ['train --out', 'option-value', /^expected a value of the option '--out <folder>'$/],
+    ['perft', 'argument-missing', /^expected the argument 'depth'$/],
     ['perft 1 2 3', 'argument-excess', /Expected 1 argument but got 3/],
     ['perft x', 'argument-value', /^depth: expected a whole number from 0 to 20; got 'x'$/],
     [

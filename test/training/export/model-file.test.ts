@@ -108,12 +108,12 @@ test('names the path of a missing model', async () => {
 });
 
 test.each([
-  ['oracle', 'ENOENT; models of the package: gess, quess, connect-four'],
-  ['ges', "ENOENT; did you mean 'gess'?"],
-  ['no/such', 'ENOENT'],
+  ['oracle', 'found nothing; models of the package: gess, quess, connect-four'],
+  ['ges', "found nothing; did you mean 'gess'?"],
+  ['no/such', 'found nothing'],
 ])('the message on the missing model %s ends with "%s"', async (name, end) => {
   await expect(readModelFile(name, game)).rejects.toThrow(
-    `expected an ONNX file, a checkpoint or an export at '${name}': ${end}`,
+    `expected an ONNX file, a checkpoint or an export at '${name}', ${end}`,
   );
 });
 
