@@ -11,7 +11,11 @@ import {
 import { createGame } from '../../../../env/games.js';
 import { withAgent } from '../../../../training/export/open-agent.js';
 import { digestOfAgent, withModel } from '../../../../training/workers/pool/wire/agent-models.js';
-import { RemoteJob, ReportedGames } from '../../../../training/workers/pool/wire/pool-messages.js';
+import {
+  JobOutcome,
+  RemoteJob,
+  reportedGames,
+} from '../../../../training/workers/pool/wire/pool-messages.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 
 const AGENT = 'alphabeta:network=gess,depth=1';
@@ -70,7 +74,20 @@ test.each([
 ])('a reported move of %d ms fits into the record of a game: %s', (ms, fits) => {
   const moves = [{ action: 0, side: 0, ms }];
   const game = { pair: 0, agentPlayer: 0, opening: [], moves, end: 'rules', points: 1 };
-  expect(ReportedGames.safeParse([game]).success).toBe(fits);
+  expect(reportedGames(1, 9).safeParse([game]).success).toBe(fits);
+});
+
+test.each([
+  ['games', Array.from({ length: 99_000 }, () => ({}))],
+  ['moves', [{ moves: Array.from({ length: 99_000 }, () => ({})) }]],
+  ['openings', [{ opening: Array.from({ length: 99_000 }, () => null) }]],
+])('too many reported %s are one fault, not one for each of them', (_name, games) => {
+  expect(reportedGames(2, 42).safeParse(games).error!.issues.length).toBeLessThan(10);
+});
+
+test('too many statistics in a result are one fault, not one for each count', () => {
+  const outcome = { kind: 'shard', games: Array.from({ length: 99_000 }, () => ({})) };
+  expect(JobOutcome.safeParse(outcome).error!.issues.length).toBeLessThan(10);
 });
 
 test('a worker opens no pattern network for a coordinator', () => {

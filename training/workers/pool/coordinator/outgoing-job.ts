@@ -7,13 +7,16 @@ import { moduleOfGame } from '../../../games/game-module.js';
 import { isTimed, type MatchJob } from '../../../matches/match-job.js';
 import { digestOfJob, type ShardJob } from '../../../self-play/shard-job.js';
 import { withContent } from '../wire/agent-models.js';
-import type { ContentRef, RemoteJob, RemoteMatchJob, RemoteShardJob } from '../wire/pool-messages.js';
+import {
+  type ContentRef,
+  MOST_SHARD_GAMES,
+  type RemoteJob,
+  type RemoteMatchJob,
+  type RemoteShardJob,
+} from '../wire/pool-messages.js';
 
 /** Makes content available to workers. */
 export type Offer = (content: Uint8Array) => Promise<ContentRef>;
-
-/** Maximum number of games of a job whose statistics fit into a message. */
-const MOST_GAMES = 1000;
 
 /** Offers files of this machine to workers; each path is offered once, unless it is forgotten. */
 export class OfferedFiles {
@@ -76,7 +79,7 @@ function isKnownElsewhere({ id }: GameIdentity): boolean {
 /** The job by content; null if only this machine can play it. Throws as `OfferedFiles` does. */
 export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise<RemoteShardJob | null> {
   const { game, source, sourceDigest, seed, generation, firstGame, games, softwareVersion } = job;
-  if (!isKnownElsewhere(game) || games > MOST_GAMES) return null;
+  if (!isKnownElsewhere(game) || games > MOST_SHARD_GAMES) return null;
   const { id, rules } = game;
   const shared = { sourceDigest, seed, generation, firstGame, games, softwareVersion };
   const common = { kind: 'shard' as const, game: { id, rules }, ...shared };

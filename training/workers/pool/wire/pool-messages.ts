@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJsonText } from '../../../../env/text/json-text.js';
 import { SelfPlayConfig } from '../../../config/groups/self-play-config.js';
 import { WarmStartConfig } from '../../../config/groups/warm-start-config.js';
-import { MAX_MOVE_SECONDS } from '../../../matches/match-game.js';
+import { MAX_MOVE_SECONDS, type MatchGame } from '../../../matches/match-game.js';
 import { JobEffort } from '../../../self-play/job-effort.js';
 import { GameStatistics } from '../../../self-play/self-play-statistics.js';
 
@@ -14,6 +14,9 @@ export const MAX_SECONDS = 3.2e7;
 
 /** Maximum number of values in the JSON of a message. */
 const MAX_VALUES = 200_000;
+
+/** Maximum number of games of a shard job, whose statistics must fit into a message. */
+export const MOST_SHARD_GAMES = 1000;
 
 const count = z.int().min(0);
 const text = z.string().max(200);
@@ -126,7 +129,8 @@ export const JobOutcome = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('shard'),
     content: ContentRef,
-    games: z.array(GameStatistics),
+    // A schema describes each fault of each element: without a limit, the faults of one message take gigabytes.
+    games: z.array(GameStatistics).max(MOST_SHARD_GAMES),
     effort: JobEffort,
   }),
   /** The content is a JSON array of games. */
@@ -142,25 +146,35 @@ export const JobResultMessage = z.strictObject({
 });
 export type JobResultMessage = z.infer<typeof JobResultMessage>;
 
-/** A game of a match, as a worker reports it. */
-export const ReportedGames = z.array(
-  z.strictObject({
-    ...GamePlan.shape,
-    moves: z.array(
+const ReportedMove = z.strictObject({
+  action: count,
+  side: z.union([z.literal(0), z.literal(1)]),
+  ms: z
+    .number()
+    .min(0)
+    .max(1000 * MAX_MOVE_SECONDS),
+  value: z.number().min(-1).max(1).optional(),
+});
+
+/**
+ * Games of a match, as a worker reports them. The limits also bound the number of faults, each of which takes memory.
+ *
+ * @param games maximum number of games.
+ * @param plies maximum number of moves of each.
+ */
+export function reportedGames(games: number, plies: number): z.ZodType<MatchGame[]> {
+  return z
+    .array(
       z.strictObject({
-        action: count,
-        side: z.union([z.literal(0), z.literal(1)]),
-        ms: z
-          .number()
-          .min(0)
-          .max(1000 * MAX_MOVE_SECONDS),
-        value: z.number().min(-1).max(1).optional(),
+        ...GamePlan.shape,
+        opening: z.array(count).max(plies),
+        moves: z.array(ReportedMove).max(plies),
+        end: z.enum(['rules', 'plies']),
+        points: z.union([z.literal(0), z.literal(0.5), z.literal(1)]),
       }),
-    ),
-    end: z.enum(['rules', 'plies']),
-    points: z.union([z.literal(0), z.literal(0.5), z.literal(1)]),
-  }),
-);
+    )
+    .max(games);
+}
 
 /** Parses a message by a schema; null if it is invalid or too long. */
 export function parseMessage<Value>(schema: z.ZodType<Value>, data: Uint8Array): Value | null {

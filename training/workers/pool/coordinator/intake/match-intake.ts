@@ -5,7 +5,7 @@ import { endOf, pointsOf } from '../../../../matches/match-end.js';
 import { keyOfGame, type MatchGame } from '../../../../matches/match-game.js';
 import type { MatchJob } from '../../../../matches/match-job.js';
 import type { ProcessPool } from '../../../process-pool.js';
-import { ReportedGames } from '../../wire/pool-messages.js';
+import { reportedGames } from '../../wire/pool-messages.js';
 import { gamesToReplay, Lie } from './shard-intake.js';
 
 /** Maximum size of the games of a job, in bytes. */
@@ -33,10 +33,12 @@ function gameProblem(job: MatchJob, { agentPlayer, opening, moves, end, points }
 
 /** Maps the games of a job to their plans. @throws Lie. */
 function gamesByPlan(job: MatchJob, content: Uint8Array): readonly MatchGame[] {
-  let parsed: ReturnType<typeof ReportedGames.safeParse>;
+  const { plyLimit } = createGame(job.game.id, job.game.rules);
+  const schema = reportedGames(job.plans.length, plyLimit);
+  let parsed: ReturnType<typeof schema.safeParse>;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-    parsed = ReportedGames.safeParse(parseJsonText(text, { maxValues: MAX_VALUES }));
+    parsed = schema.safeParse(parseJsonText(text, { maxValues: MAX_VALUES }));
   } catch (error) {
     throw new Lie(`games that cannot be read: ${errorText(error)}`);
   }
