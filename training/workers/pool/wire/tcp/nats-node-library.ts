@@ -5,9 +5,24 @@ export const { NodeTransport, nodeResolveHost } = await loadOptional(
   '@nats-io/transport-node',
   () => import('@nats-io/transport-node/lib/node_transport.js'),
 );
-export const { Kind, MsgHdrsImpl, NatsConnectionImpl, Parser, setTransportFactory, State } =
-  await loadOptional(
-    '@nats-io/transport-node',
-    () => import('@nats-io/transport-node/lib/nats-base-client.js'),
-  );
+const { MsgHdrsImpl, ...core } = await loadOptional(
+  '@nats-io/transport-node',
+  () => import('@nats-io/transport-node/lib/nats-base-client.js'),
+);
+export const { Kind, NatsConnectionImpl, Parser, setTransportFactory, State } = core;
 export type { ParserEvent } from '@nats-io/transport-node/lib/nats-base-client.js';
+
+const decode = MsgHdrsImpl.decode.bind(MsgHdrsImpl);
+
+/**
+ * Reads headers; none if they are malformed, for which the library throws in the midst of its stream. The server passes
+ * on what another client wrote there, and keeps it in streams: an error would cost the connection each time that such
+ * a message is delivered. A message without headers is unsigned, and nobody acts on it.
+ */
+MsgHdrsImpl.decode = (bytes) => {
+  try {
+    return decode(bytes);
+  } catch {
+    return new MsgHdrsImpl();
+  }
+};

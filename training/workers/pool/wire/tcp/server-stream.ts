@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { errorText } from '../../../../../env/text/error-text.js';
 import { parseJsonText } from '../../../../../env/text/json-text.js';
 import { ConnectionError } from '../nats-library.js';
-import { Kind, MsgHdrsImpl, Parser, type ParserEvent, State } from './nats-node-library.js';
+import { Kind, Parser, type ParserEvent, State } from './nats-node-library.js';
 
 /** Most bytes from the end of a message to the end of the next one. Those of a pool have at most 1 MiB. */
 const MAX_MESSAGE = 8 * 1024 * 1024;
@@ -24,11 +24,9 @@ export function expectServerInfo(info: unknown): void {
   }
 }
 
-/** @throws ConnectionError, SyntaxError and others for a message that the library cannot read. */
+/** @throws ConnectionError, SyntaxError and others for a description that the library cannot read. */
 function expectReadable(event: ParserEvent): void {
   if (event.kind === Kind.INFO) expectServerInfo(parseJsonText(new TextDecoder().decode(event.data)));
-  if (event.kind !== Kind.MSG || event.msg === undefined || event.msg.hdr <= 0) return;
-  MsgHdrsImpl.decode(event.data!.subarray(0, event.msg.hdr));
 }
 
 /** Reads what a server sends as the library will read it, to find errors first. */
