@@ -1,4 +1,5 @@
 import { errorText } from '../../../../../env/text/error-text.js';
+import { TrainingError } from '../../../../training-error.js';
 import { getContent } from '../../wire/content-stream.js';
 import type { BatchRun } from '../batch-run.js';
 import type { JsMsg } from '../../wire/nats-library.js';
@@ -17,7 +18,7 @@ import type { RegisteredWorker, WorkerRegister } from '../worker-register.js';
 /** Minimum number of results that are judged at once, each in a process of this machine. */
 const JUDGED_AT_ONCE = 2;
 
-/** Milliseconds until a result is requested again whose content the server did not deliver. */
+/** Milliseconds until content is requested again for which the server did not answer. */
 const RETRY_MS = 2000;
 const MOST_TRIES = 5;
 
@@ -53,6 +54,13 @@ interface Received {
 /** A message of the stream; `arrived` is null if it is not a valid result of a job of the batch. */
 interface Identified extends Received {
   readonly arrived: Arrived | null;
+}
+
+/** Whether the server has no such content, rather than no answer. */
+function isMissing(error: unknown): boolean {
+  // The library does not export the class of this error: a worker may write any status into the headers of a part.
+  const isStatus = error instanceof Error && error.name === 'JetStreamStatusError';
+  return isStatus || (error instanceof TrainingError && error.code === 'pool-content');
 }
 
 /** An intake that takes in the results of a batch. */
@@ -119,7 +127,9 @@ export class ResultIntake {
     { stored, signer, message, arrived }: Identified,
   ): Promise<void> {
     const { connection } = this.options;
-    if (arrived !== null && !run.batch.ledger.isDoneJob(arrived.index)) await this.judge(run, arrived);
+    // Of a worker that was suspended while this result waited, the content is removed: nobody should wait for it.
+    if (arrived?.worker.suspension === null && !run.batch.ledger.isDoneJob(arrived.index))
+      await this.judge(run, arrived);
     // Best effort: anything left is harmless, and expires after some days.
     await connection.jsm.streams.deleteMessage(RESULTS_STREAM, stored.seq, false).catch(() => undefined);
     // Also the content of late results of earlier batches, which would count against the worker's share of the server.
@@ -160,7 +170,7 @@ export class ResultIntake {
       if (outcome.kind !== kind.outcome) throw new Lie(`a ${outcome.kind} in place of a ${kind.outcome}`);
       if (outcome.content.bytes > limit)
         throw new Lie(`${outcome.content.bytes} bytes where at most ${limit} are possible`);
-      const content = await this.fetch(worker.key, outcome.content);
+      const content = await this.fetch(worker, outcome.content);
       if (content === null) {
         run.batch.ledger.fail(index, worker.key);
         return;
@@ -184,15 +194,22 @@ export class ResultIntake {
     }
   }
 
-  /** The content of a result; null if it is missing or has another digest. */
-  private async fetch(key: string, ref: JobResultMessage['outcome']['content']): Promise<Uint8Array | null> {
-    const { jsm } = this.options.connection;
+  /** The content of a result; null if it is missing or has another digest, which counts as a failure of the worker. */
+  private async fetch(
+    worker: RegisteredWorker,
+    ref: JobResultMessage['outcome']['content'],
+  ): Promise<Uint8Array | null> {
+    const { connection, desk, onMessage } = this.options;
+    const { key } = worker;
     for (let tries = 1; ; tries++) {
       try {
-        return await getContent(jsm, SHARDS_STREAM, ref, (part) => shardSubject(key, ref.sha256, part));
+        return await getContent(connection.jsm, SHARDS_STREAM, ref, (part) =>
+          shardSubject(key, ref.sha256, part),
+        );
       } catch (error) {
-        if (tries === MOST_TRIES) {
-          this.options.onMessage(`expected what the worker ${key} has sent: ${errorText(error)}`);
+        if (isMissing(error) || tries === MOST_TRIES) {
+          onMessage(`expected what the worker ${key} has sent: ${errorText(error)}`);
+          if (isMissing(error)) desk.countFailure(worker, 'a result without its content');
           return null;
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
