@@ -9,6 +9,7 @@ import { JobLedger } from '../../../../training/workers/pool/coordinator/job-led
 import { MessageQuota } from '../../../../training/workers/pool/coordinator/message-quota.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
 import { suspendHoarders } from '../../../../training/workers/pool/coordinator/worker-store.js';
+import { MAX_MESSAGE_BYTES } from '../../../../training/workers/pool/wire/pool-messages.js';
 import type { PoolConnection } from '../../../../training/workers/pool/wire/pool-connection.js';
 import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
 import { shardSubject, SHARDS_STREAM } from '../../../../training/workers/pool/wire/pool-subjects.js';
@@ -21,10 +22,19 @@ import { planned } from './shard-jobs.js';
 
 test('messages of a worker that sends too many are ignored until the next tick; those of others are not', () => {
   const quota = new MessageQuota(3);
-  expect([1, 2, 3, 4, 5].map(() => quota.allows('one'))).toEqual([true, true, true, false, false]);
-  expect(quota.allows('other')).toBe(true);
+  expect([1, 2, 3, 4, 5].map(() => quota.allows('one', 1))).toEqual([true, true, true, false, false]);
+  expect(quota.allows('other', 1)).toBe(true);
   quota.tick();
-  expect(quota.allows('one')).toBe(true);
+  expect(quota.allows('one', 1)).toBe(true);
+});
+
+test('messages of a worker that together are too long are ignored until the next tick', () => {
+  const quota = new MessageQuota();
+  const read = Array.from({ length: 100 }, () => quota.allows('one', MAX_MESSAGE_BYTES));
+  expect(read.filter(Boolean)).toHaveLength(8);
+  expect(quota.allows('other', MAX_MESSAGE_BYTES)).toBe(true);
+  quota.tick();
+  expect(quota.allows('one', MAX_MESSAGE_BYTES)).toBe(true);
 });
 
 test('a job whose result has arrived is no longer played, and no other worker begins it', () => {

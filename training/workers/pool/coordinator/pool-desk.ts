@@ -148,7 +148,7 @@ export class PoolDesk {
   private receive(message: Msg): void {
     // Checked before the signature, which is the most expensive check: the server lets a worker publish only under its
     // key.
-    if (!this.quota.allows(message.subject.split('.')[2] ?? '')) return;
+    if (!this.quota.allows(message.subject.split('.')[2] ?? '', message.data.length)) return;
     const key = signerOf(message);
     if (key === null) return;
     const verb = message.subject.split('.')[3];
