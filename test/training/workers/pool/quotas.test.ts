@@ -12,7 +12,13 @@ import { suspendHoarders } from '../../../../training/workers/pool/coordinator/w
 import { MAX_MESSAGE_BYTES } from '../../../../training/workers/pool/wire/pool-messages.js';
 import type { PoolConnection } from '../../../../training/workers/pool/wire/pool-connection.js';
 import { connectToPool } from '../../../../training/workers/pool/wire/server-connection.js';
-import { shardSubject, SHARDS_STREAM } from '../../../../training/workers/pool/wire/pool-subjects.js';
+import {
+  shardSubject,
+  SHARDS_STREAM,
+  workerSubject,
+} from '../../../../training/workers/pool/wire/pool-subjects.js';
+import { createUser } from '../../../../training/workers/pool/wire/nats-library.js';
+import { sign } from '../../../../training/workers/pool/wire/signed-message.js';
 import { readTicket } from '../../../../training/workers/pool/wire/pool-ticket.js';
 import { runPoolWorker } from '../../../../training/workers/pool/worker/worker-run.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
@@ -55,6 +61,8 @@ test('a job whose result has arrived is no longer played, and no other worker be
   expect(ledger.jobsOf('two')).toEqual([1]);
 });
 
+const JOB = 'f'.repeat(64);
+
 /** A desk with a batch of one job, and what it has said. */
 async function deskWithJob(): Promise<{
   readonly desk: PoolDesk;
@@ -68,7 +76,7 @@ async function deskWithJob(): Promise<{
     register: new WorkerRegister(),
     book: await WorkerBook.open(null),
     anyProcessor: false,
-    batch: () => ({ ledger }) as never,
+    batch: () => ({ ledger, ids: [JOB], indexOf: new Map([[JOB, 0]]) }) as never,
     onMessage: (text) => said.push(text),
   });
   return { desk, ledger, said };
@@ -96,6 +104,26 @@ test('a worker that fails again and again is suspended, and its jobs go to other
   for (let count = 1; count <= 3; count++) desk.countFailure(worker, 'a result that cannot be read');
   expect(said.at(-1)).toMatch(/^suspended the worker one: 3 jobs failed .* a result that cannot be read$/);
   expect(ledger.take('two')).toBe(0);
+});
+
+test('texts of a worker stay on the line on which they are quoted', async () => {
+  const { desk, ledger, said } = await deskWithJob();
+  let receive: (error: null, message: object) => void = () => undefined;
+  const subscribe = (_subject: string, { callback }: { readonly callback: typeof receive }): void => {
+    receive = callback;
+  };
+  desk.open({ subscribe } as never);
+  const user = createUser();
+  const key = user.getPublicKey();
+  const worker = desk.admit(key, { ...ownIdentity(1), processor: 'x\nsuspended the worker y' }, []);
+  if ('kind' in worker) expect.fail('the worker is refused');
+  expect(said).toEqual([`worker ${key} joins: 1 process, x\\nsuspended the worker y`]);
+  const subject = workerSubject(key, 'failed');
+  const payload = JSON.stringify({ id: JOB, message: 'x\n\u001b[2Jy' });
+  ledger.take(key);
+  const data = new TextEncoder().encode(payload);
+  receive(null, { subject, data, headers: sign(user, subject, payload) });
+  expect(said.at(-1)).toBe(`a job failed at the worker ${key}: x\\n\\u001b[2Jy`);
 });
 
 /** Makes the store so small that three parts of a worker fill it, and sends these. */

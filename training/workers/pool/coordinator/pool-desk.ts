@@ -1,4 +1,5 @@
 import { countOf } from '../../../../env/text/count-of.js';
+import { cleanMessage, visibleText } from '../../../../env/text/quoted-text.js';
 import { fingerprintKey, type ForeignProcessor, type JobBatch } from './job-batch.js';
 import { MOST_FAILED_PLAYERS } from './job-ledger.js';
 import { MessageQuota } from './message-quota.js';
@@ -68,7 +69,11 @@ export class PoolDesk {
   private readonly quota = new MessageQuota();
 
   constructor(options: DeskOptions) {
-    this.options = options;
+    // Messages quote texts of workers, which may hold line ends.
+    const onMessage = (text: string): void => {
+      options.onMessage(visibleText(text));
+    };
+    this.options = { ...options, onMessage };
   }
 
   /** Starts answering; unsubscribing ends it. */
@@ -230,12 +235,13 @@ export class PoolDesk {
     const failure = parseMessage(Failure, data);
     const worker = this.options.register.find(key);
     if (failure === null || worker === null) return;
+    const problem = cleanMessage(failure.message);
     const batch = this.options.batch();
     const index = batch?.indexOf.get(failure.id);
     if (batch === null || index === undefined || !batch.ledger.jobsOf(key).includes(index)) return;
     batch.ledger.fail(index, key);
-    this.options.onMessage(`a job failed at the worker ${key}: ${failure.message}`);
-    this.countFailure(worker, failure.message);
+    this.options.onMessage(`a job failed at the worker ${key}: ${problem}`);
+    this.countFailure(worker, problem);
   }
 
   private tellOnce(topic: string, text: string): void {

@@ -1,6 +1,7 @@
 import { errorText } from '../../../../../env/text/error-text.js';
 import { createGame } from '../../../../../env/games.js';
 import { parseJsonText } from '../../../../../env/text/json-text.js';
+import { cleanMessage } from '../../../../../env/text/quoted-text.js';
 import { endOf, pointsOf } from '../../../../matches/match-end.js';
 import { keyOfGame, type MatchGame } from '../../../../matches/match-game.js';
 import type { MatchJob } from '../../../../matches/match-job.js';
@@ -40,7 +41,8 @@ function gamesByPlan(job: MatchJob, content: Uint8Array): readonly MatchGame[] {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
     parsed = schema.safeParse(parseJsonText(text, { maxValues: MAX_VALUES }));
   } catch (error) {
-    throw new Lie(`games that cannot be read: ${errorText(error)}`);
+    // The error of JSON quotes the text.
+    throw new Lie(`games that cannot be read: ${cleanMessage(errorText(error))}`);
   }
   if (!parsed.success) throw new Lie('games that cannot be read');
   const found = new Map(parsed.data.map((game) => [keyOfGame(game), game]));
