@@ -16,6 +16,7 @@ import {
   RemoteJob,
   reportedGames,
 } from '../../../../training/workers/pool/wire/pool-messages.js';
+import { PoolStatus } from '../../../../training/workers/pool/wire/pool-status.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 
 const AGENT = 'alphabeta:network=gess,depth=1';
@@ -88,6 +89,12 @@ test.each([
 test('too many statistics in a result are one fault, not one for each count', () => {
   const outcome = { kind: 'shard', games: Array.from({ length: 99_000 }, () => ({})) };
   expect(JobOutcome.safeParse(outcome).error!.issues.length).toBeLessThan(10);
+});
+
+test('too many plans of a job and too many workers of a state are one fault', () => {
+  const items = Array.from({ length: 99_000 }, () => ({}));
+  expect(RemoteJob.safeParse({ kind: 'match', plans: items }).error!.issues.length).toBeLessThan(20);
+  expect(PoolStatus.safeParse({ workers: items }).error!.issues.length).toBeLessThan(20);
 });
 
 test('a worker opens no pattern network for a coordinator', () => {

@@ -9,7 +9,7 @@ import { digestOfJob, type ShardJob } from '../../../self-play/shard-job.js';
 import { withContent } from '../wire/agent-models.js';
 import {
   type ContentRef,
-  MOST_SHARD_GAMES,
+  MOST_JOB_GAMES,
   type RemoteJob,
   type RemoteMatchJob,
   type RemoteShardJob,
@@ -79,7 +79,7 @@ function isKnownElsewhere({ id }: GameIdentity): boolean {
 /** The job by content; null if only this machine can play it. Throws as `OfferedFiles` does. */
 export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise<RemoteShardJob | null> {
   const { game, source, sourceDigest, seed, generation, firstGame, games, softwareVersion } = job;
-  if (!isKnownElsewhere(game) || games > MOST_SHARD_GAMES) return null;
+  if (!isKnownElsewhere(game) || games > MOST_JOB_GAMES) return null;
   const { id, rules } = game;
   const shared = { sourceDigest, seed, generation, firstGame, games, softwareVersion };
   const common = { kind: 'shard' as const, game: { id, rules }, ...shared };
@@ -111,7 +111,7 @@ async function outgoingAgent(
 /** The job by content; null if only this machine can play it. Throws as `OfferedFiles` does. */
 export async function outgoingMatch(job: MatchJob, files: OfferedFiles): Promise<RemoteMatchJob | null> {
   const { game, seed, timeMarginMs, plans } = job;
-  if (!isKnownElsewhere(game) || isTimed(job)) return null;
+  if (!isKnownElsewhere(game) || isTimed(job) || plans.length > MOST_JOB_GAMES) return null;
   if (!canTravel(job.agent) || !canTravel(job.opponent)) return null;
   const agent = await outgoingAgent(job.agent, game, files);
   const opponent = await outgoingAgent(job.opponent, game, files);

@@ -1,13 +1,10 @@
 import type { NatsConnection } from '../wire/nats-library.js';
 import { MAX_MESSAGE_BYTES } from '../wire/pool-messages.js';
-import type { PoolStatus } from '../wire/pool-status.js';
+import { MOST_LISTED, type PoolStatus } from '../wire/pool-status.js';
 import { STATUS_SUBJECT } from '../wire/pool-subjects.js';
 import type { JobBatch } from './job-batch.js';
 import type { RateMeter } from './rate-meter.js';
 import { isPresent, type RegisteredWorker, type WorkerRegister } from './worker-register.js';
-
-/** Maximum number of workers in one answer: most take less than 400 bytes, and a message at most 1 MiB. */
-const MOST_WORKERS = 2000;
 
 /** The sources of a pool's status. */
 export interface StatusSources {
@@ -81,7 +78,7 @@ export function statusReport({ processes, register, meter, batch, results }: Sta
     evaluationsPerSecond: evaluations,
     seconds,
     failures: workers.reduce((sum, { failures }) => sum + failures, 0),
-    workers: workers.slice(0, MOST_WORKERS).map((worker) => workerStatus(worker, batch)),
-    moreWorkers: Math.max(0, workers.length - MOST_WORKERS),
+    workers: workers.slice(0, MOST_LISTED).map((worker) => workerStatus(worker, batch)),
+    moreWorkers: Math.max(0, workers.length - MOST_LISTED),
   };
 }

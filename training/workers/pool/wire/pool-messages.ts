@@ -15,8 +15,8 @@ export const MAX_SECONDS = 3.2e7;
 /** Maximum number of values in the JSON of a message. */
 const MAX_VALUES = 200_000;
 
-/** Maximum number of games of a shard job, whose statistics must fit into a message. */
-export const MOST_SHARD_GAMES = 1000;
+/** Maximum number of games of a job, whose statistics or plans must fit into a message. */
+export const MOST_JOB_GAMES = 1000;
 
 const count = z.int().min(0);
 const text = z.string().max(200);
@@ -65,7 +65,7 @@ const RemoteMatchJob = z.strictObject({
   models: z.array(ContentRef).max(2),
   seed: count,
   timeMarginMs: z.number().min(0),
-  plans: z.array(GamePlan),
+  plans: z.array(GamePlan).max(MOST_JOB_GAMES),
 });
 
 /** A job for any machine: it names content, not paths. */
@@ -130,7 +130,7 @@ export const JobOutcome = z.discriminatedUnion('kind', [
     kind: z.literal('shard'),
     content: ContentRef,
     // A schema describes each fault of each element: without a limit, the faults of one message take gigabytes.
-    games: z.array(GameStatistics).max(MOST_SHARD_GAMES),
+    games: z.array(GameStatistics).max(MOST_JOB_GAMES),
     effort: JobEffort,
   }),
   /** The content is a JSON array of games. */

@@ -11,6 +11,9 @@ const count = z.int().min(0);
 /** Milliseconds in which the coordinator must answer. */
 const ANSWER_MS = 5000;
 
+/** Maximum number of workers in one answer: most take less than 400 bytes, and a message at most 1 MiB. */
+export const MOST_LISTED = 2000;
+
 const WorkerStatus = z.strictObject({
   key: z.string(),
   processor: z.string(),
@@ -42,7 +45,7 @@ export const PoolStatus = z.strictObject({
   /** Seconds over which the rates are averaged. */
   seconds: z.number().min(0),
   failures: count,
-  workers: z.array(WorkerStatus),
+  workers: z.array(WorkerStatus).max(MOST_LISTED),
   /** Number of workers that are not listed, because the message would be too long. */
   moreWorkers: count,
 });
