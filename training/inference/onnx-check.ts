@@ -16,10 +16,21 @@ const MAX_NUMBERS = 2 ** 20;
 const MAX_ALL_NUMBERS = 2 ** 27;
 /** Most multiplications for one position. */
 const MAX_WORK = 2 ** 37;
-/** Legal actions assumed for a position. */
-const LEGAL_ACTIONS = 256;
-/** The batches that are checked, the smallest and the largest: a value may grow with the square of the batch. */
-const BATCHES = [1, MAX_BATCH] as const;
+/** Numbers of positions and of legal actions for which a graph is checked. */
+interface InputSizes {
+  readonly batch: number;
+  readonly legalActions: number;
+}
+/**
+ * The smallest and the largest batch, as a value may grow with the square of the batch; two numbers of legal actions, as
+ * a constant might have one of these lengths.
+ */
+const SIZES: readonly InputSizes[] = [
+  { batch: 1, legalActions: 256 },
+  { batch: MAX_BATCH, legalActions: 255 },
+];
+/** The outputs that a network may have (model-form.ts). */
+const OUTPUTS = ['outcome', 'policy', 'legalLogits'] as const;
 
 /** Checks a graph node by node; knows the shapes of its values, and their numbers and multiplications so far. */
 class GraphCheck {
@@ -30,11 +41,10 @@ class GraphCheck {
   private numbers = 0;
   private work = 0;
 
-  /** @param batch how many positions the graph evaluates at the same time. */
-  constructor({ constants, inputs }: OnnxContent, batch: number) {
+  constructor({ constants, inputs }: OnnxContent, { batch, legalActions }: InputSizes) {
     this.batch = batch;
     this.constants = constants;
-    const chosen = [batch, LEGAL_ACTIONS] as const;
+    const chosen = [batch, legalActions] as const;
     for (const [name, { shape }] of constants) {
       this.shapes.set(name, shape);
       this.numbers -= product(shape);
@@ -66,6 +76,21 @@ class GraphCheck {
     this.work += (known.work?.(call) ?? 1) * product(shape);
     this.expectAtMost(MAX_ALL_NUMBERS, this.numbers, 'numbers in the values');
     this.expectAtMost(MAX_WORK, this.work, 'multiplications');
+  }
+
+  /**
+   * Checks the outputs after the last node: one row for each position, and one column for each legal action or result.
+   * With other rows, an evaluation would be that of another position of the batch.
+   */
+  outputs(): void {
+    const rows = this.shapes.get('observation')?.[0];
+    const columns = { outcome: 3, policy: undefined, legalLogits: this.shapes.get('legal')?.[1] };
+    for (const name of OUTPUTS) {
+      const shape = this.shapes.get(name);
+      if (shape === undefined || rows === undefined) continue;
+      if (shape.length !== 2 || shape[0] !== rows || shape[1] !== (columns[name] ?? shape[1]))
+        throw new ProtobufError(`the output '${name}' of shape [${shape.join(', ')}] for ${rows} positions`);
+    }
   }
 
   private shapeOf(name: string): Shape {
@@ -101,9 +126,10 @@ export function findOnnxProblem(bytes: Uint8Array): string | null {
   try {
     const content = readOnnxContent(bytes);
     if (content.nodes.length > MAX_NODES) throw new ProtobufError(`${content.nodes.length} nodes`);
-    for (const batch of BATCHES) {
-      const check = new GraphCheck(content, batch);
+    for (const sizes of SIZES) {
+      const check = new GraphCheck(content, sizes);
       for (const node of content.nodes) check.node(node);
+      check.outputs();
     }
     return null;
   } catch (error) {

@@ -46,6 +46,18 @@ function extended(add: (graph: OnnxGraph) => void): Uint8Array {
 const numbers = (length: number): Float32Array => new Float32Array(length);
 const axes = (...values: readonly bigint[]): BigInt64Array => BigInt64Array.from(values);
 
+/** The model whose output `name` is computed from its former value, `raw`, by additional nodes. */
+function withOutput(name: string, add: (graph: OnnxGraph) => void): Uint8Array {
+  const more = new OnnxGraph();
+  add(more);
+  return changed((graph) => {
+    for (const node of graph.node)
+      node.output = node.output.map((output) => (output === name ? 'raw' : output));
+    graph.node.push(...more.nodes);
+    graph.initializer.push(...more.constants);
+  });
+}
+
 /** The model with the first occurrence of some bytes replaced by as many others. */
 function spliced(bytes: Uint8Array, found: Uint8Array, other: Uint8Array): Uint8Array {
   const result = Buffer.from(bytes);
@@ -188,6 +200,30 @@ describe('a model is refused before ONNX Runtime sees it:', () => {
           graph.constant('row', numbers(3 * 2 ** 20), [3, 2 ** 20]);
           let value = graph.node('MatMul', ['outcome', 'row'], 'wide');
           for (let i = 0; i < 200; i++) value = graph.node('Relu', [value], `value${i}`);
+        }),
+    ],
+    [
+      'an output with two rows for each position',
+      "'outcome' of shape .2, 3. for 1 positions",
+      () => withOutput('outcome', (graph) => graph.node('Concat', ['raw', 'raw'], 'outcome', { axis: 0 })),
+    ],
+    [
+      'logits of more actions than the legal ones',
+      "'legalLogits' of shape .1, 512.",
+      () =>
+        withOutput('legalLogits', (graph) =>
+          graph.node('Concat', ['raw', 'raw'], 'legalLogits', { axis: 1 }),
+        ),
+    ],
+    [
+      'logits of as many actions as a constant has',
+      "'legalLogits' of shape .1024, 256. for 1024 positions",
+      () =>
+        withOutput('legalLogits', (graph) => {
+          graph.constant('actions', numbers(256), [1, 256]);
+          graph.constant('last', axes(1n), [1]);
+          const sum = graph.node('ReduceSum', ['raw', 'last'], 'sum', { keepdims: 0 });
+          graph.node('Add', [graph.node('Unsqueeze', [sum, 'last'], 'column'), 'actions'], 'legalLogits');
         }),
     ],
     [
