@@ -33,6 +33,7 @@ import { CodedError } from '../env/errors.js';
  * - an engine in another process: `engine-start` (does not start, or does not play the game), `engine-silent`,
  *   `engine-ended` (no answer), `engine-illegal` (an illegal move); `match-program` (a match on disk names a program);
  * - `agent-value`: an agent without a value for a position; `solved-positions`: an invalid file of solved positions;
+ * - `problems-few`: hardly any game has a problem;
  * - `run-exists`, `run-missing`, `run-changed` (started with another configuration), `run-damaged`, `run-too-new`,
  *   `run-origin` (its initial checkpoint has changed).
  */
@@ -74,6 +75,7 @@ export type TrainingErrorCode =
   | 'bind-cores'
   | 'match-program'
   | 'agent-value'
+  | 'problems-few'
   | 'solved-positions'
   | 'run-exists'
   | 'run-missing'

@@ -10,6 +10,7 @@ import { createRng } from '../../../env/random.js';
 import { problemsOfGame, type WinningProblem } from '../../../session/winning-problems.js';
 import { MAX_OPENING_PLIES } from '../../../training/config/groups/setting-limits.js';
 import { FILE_OPENERS } from '../../../training/export/open-agent.js';
+import { TrainingError } from '../../../training/training-error.js';
 import { positiveNumber, seedNumber, wholeNumberFrom } from '../../options/numbers.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
@@ -20,6 +21,8 @@ import { listenForStop } from '../../stopping/stop-signal.js';
 
 /** Longest game. */
 const MAX_PLIES = 200;
+/** Games in a row without a problem after which the search gives up: some games and agents have none. */
+const MAX_VAIN_GAMES = 500;
 
 /** The moves of a game of `agent` against itself, after `opening` plies of `careful`; fewer if `signal` is aborted. */
 async function playGame(
@@ -58,12 +61,20 @@ const declareFlags = (command: Command) =>
 
 type ProblemsOptions = OptionsOf<typeof declareFlags>;
 
-/** The problems, and the name of the agent that played the games; fewer problems if a signal ended the search. */
+/** The result of a search for problems. */
+interface FoundProblems {
+  /** Name of the agent that played the games. */
+  readonly agent: string;
+  /** Fewer than wanted if a signal ended the search or it gave up. */
+  readonly problems: readonly WinningProblem[];
+  readonly gaveUp: boolean;
+}
+
 async function findProblems(
   output: Output,
   game: Game<unknown>,
   { count, agent: text, openingPlies, seed }: ProblemsOptions,
-): Promise<{ readonly agent: string; readonly problems: readonly WinningProblem[] }> {
+): Promise<FoundProblems> {
   const opening = await createAgent('careful', game);
   const agent = await createAgent(text, game, FILE_OPENERS);
   const stop = listenForStop(output, {
@@ -73,10 +84,14 @@ async function findProblems(
   const progress = createProgress(output, 'problems');
   progress.start(`gess problems: games of ${agent.name}`);
   const problems: WinningProblem[] = [];
+  let vainGames = 0;
+  const isOpen = (): boolean => problems.length < count && vainGames < MAX_VAIN_GAMES;
   try {
-    for (let number = 0; problems.length < count && !stop.signal.aborted; number++) {
+    for (let number = 0; isOpen() && !stop.signal.aborted; number++) {
       const state = await playGame(game, { opening, agent }, { seed, number, openingPlies }, stop.signal);
-      problems.push(...problemsOfGame(game, state).slice(0, count - problems.length));
+      const found = problemsOfGame(game, state);
+      vainGames = found.length === 0 ? vainGames + 1 : 0;
+      problems.push(...found.slice(0, count - problems.length));
       progress.update(problems.length, count);
       await nextTask();
     }
@@ -85,7 +100,15 @@ async function findProblems(
     stop.dispose();
     await agent.dispose();
   }
-  return { agent: agent.name, problems };
+  return { agent: agent.name, problems, gaveUp: vainGames === MAX_VAIN_GAMES };
+}
+
+function noFurtherProblems(agent: string, wanted: number, found: number): TrainingError {
+  const reason = `${MAX_VAIN_GAMES} games of ${agent} in a row had none`;
+  return new TrainingError(
+    'problems-few',
+    `expected ${countOf(wanted, 'problem')}, found ${found}: ${reason}`,
+  );
 }
 
 /** `gess problems`: positions of self-play games with one move that wins by force. */
@@ -95,10 +118,11 @@ export function defineProblems(command: Command, output: Output): void {
     const lock = await claimOutputFile(out, options.overwrite);
     try {
       const game = createGame(options.game, options.rules);
-      const { agent, problems } = await findProblems(output, game, options);
+      const { agent, problems, gaveUp } = await findProblems(output, game, options);
       const content = { game: game.id, rules: game.rules, agent, seed, problems };
       await writeOutputFile(out, `${JSON.stringify(content, null, 2)}\n`, options.overwrite);
       output.result(`gess problems: ${countOf(problems.length, 'problem')} in ${out}`);
+      if (gaveUp) throw noFurtherProblems(agent, options.count, problems.length);
     } finally {
       await lock.release();
     }
