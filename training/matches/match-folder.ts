@@ -18,9 +18,10 @@ import { describeProblems } from '../../env/problems-text.js';
 import type { Game } from '../../env/game.js';
 import { JsonTextError } from '../../env/text/json-text.js';
 import { createGame } from '../../env/games.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { TrainingError } from '../training-error.js';
 import type { GameOfMatch, MatchGame } from './match-game.js';
-import { gameOfRecord, recordOfMatchGame } from './match-record.js';
+import { gameOfRecord, playersOf, recordOfMatchGame } from './match-record.js';
 import type { MatchServices } from './match-run.js';
 import { MatchSettings } from './match-settings.js';
 
@@ -38,6 +39,10 @@ const MATCH_FORM: JsonForm<MatchSettings> = {
 /** Name of the file of a game. */
 function nameOf({ pair, agentPlayer }: GameOfMatch): string {
   return `pair-${String(pair).padStart(6, '0')}-${agentPlayer}.json`;
+}
+
+function otherGame(name: string): DataError {
+  return new DataError('record-content', `found the game of ${name}`);
 }
 
 /** A match on disk: `match.json` with its settings, and `games/` with a record for each finished game. */
@@ -142,9 +147,15 @@ export class MatchFolder {
 
   private async readGame(path: string): Promise<MatchGame> {
     return readGameFile(path, (text) => {
-      const game = gameOfRecord(this.game, readJsonRecord(text));
-      if (nameOf(game) === basename(path)) return game;
-      throw new DataError('record-content', `found the game of ${nameOf(game)}`);
+      const record = readJsonRecord(text);
+      const game = gameOfRecord(this.game, record);
+      if (nameOf(game) !== basename(path)) throw otherGame(nameOf(game));
+      const { agent, opponent } = this.settings;
+      const [first, second] = playersOf([agent, opponent], game.agentPlayer);
+      const [foundFirst = null, foundSecond = null] = record.players ?? [];
+      if (foundFirst !== first || foundSecond !== second)
+        throw otherGame(`${quote(foundFirst ?? '')} against ${quote(foundSecond ?? '')}`);
+      return game;
     });
   }
 }

@@ -66,6 +66,14 @@ function resultOf(game: Game<unknown>, { points, agentPlayer, end }: MatchGame):
   return game.playerNames[winner]! + (end === 'rules' ? '' : end === 'time' ? '+T' : '+F');
 }
 
+/** The texts of the agent and the opponent in the order of the players. */
+export function playersOf(
+  [agent, opponent]: readonly [string, string],
+  agentPlayer: Player,
+): [string, string] {
+  return agentPlayer === 0 ? [agent, opponent] : [opponent, agent];
+}
+
 /**
  * Converts a game of a match to a record with the values and times of its moves (docs/reference/matches.md).
  *
@@ -82,7 +90,7 @@ export function recordOfMatchGame(
   return {
     game: game.id,
     rules: game.rules,
-    players: agentPlayer === 0 ? [...agents] : [agents[1], agents[0]],
+    players: playersOf(agents, agentPlayer),
     ...(result !== undefined && { result }),
     properties: {
       PAIR: [String(pair)],

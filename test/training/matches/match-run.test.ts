@@ -151,6 +151,7 @@ test('a longer match keeps the games of a shorter one; other settings are refuse
 interface GameFile {
   readonly properties: Record<string, readonly string[]>;
   readonly moves: readonly (string | { readonly move: string })[];
+  readonly players?: readonly [string, string] | undefined;
 }
 
 const withProperty = (name: string, value: string) => (file: GameFile) => ({
@@ -180,6 +181,9 @@ test.each<[string, (file: GameFile) => GameFile]>([
   ['another pair', withProperty('PAIR', '1')],
   ['an opening longer than the game', withProperty('OPENING', '999')],
   ['another game', (file) => ({ ...file, game: 'quess' })],
+  ['another agent', (file) => ({ ...file, players: ['greedy', file.players![1]] })],
+  ['the agents exchanged', (file) => ({ ...file, players: [file.players![1], file.players![0]] })],
+  ['no agents', (file) => ({ ...file, players: undefined })],
 ])('a game of a match with %s and a new checksum is refused', async (_, change) => {
   const folder = temporaryFolder();
   const match = await MatchFolder.open(folder, CONNECT_FOUR_MATCH);
