@@ -1,3 +1,4 @@
+import { MAX_ENTRIES } from '../../training/config/groups/setting-limits.js';
 import { HEADS } from '../../training/network/heads/head-table.js';
 import type { LearnerLosses } from '../../training/learning/loss-means.js';
 import { ladderOfRun } from '../../training/run/measures/run-ladder.js';
@@ -47,11 +48,17 @@ function scoreAt(elo: number | null, unbounded: number): number {
   return elo === null ? unbounded : 100 / (1 + 10 ** (-elo / 400));
 }
 
+/**
+ * The newest keys of records, each of which has a curve: at most as many as a configuration has opponents, since a
+ * damaged or forged file may have thousands.
+ */
+function drawnKeys(records: readonly { readonly key: string }[]): readonly string[] {
+  return [...new Set(records.map(({ key }) => key))].slice(-MAX_ENTRIES);
+}
+
 function matchesChart({ evaluations }: RunRecords): Chart {
   // Matches with earlier generations are left out: there are many, and the ratings include them.
-  const opponents = [...new Set(evaluations.map(({ key }) => key))].filter(
-    (key) => generationOfKey(key) === null,
-  );
+  const opponents = drawnKeys(evaluations.filter(({ key }) => generationOfKey(key) === null));
   const curves = opponents.map((name): Curve => {
     const records = evaluations.filter(({ key }) => key === name);
     return {
@@ -89,8 +96,7 @@ function ratingsCharts(records: RunRecords): readonly Chart[] {
 }
 
 function accuracyChart({ accuracies }: RunRecords): Chart {
-  const names = [...new Set(accuracies.map(({ key }) => key))];
-  const curves = names.map((name): Curve => {
+  const curves = drawnKeys(accuracies).map((name): Curve => {
     const records = accuracies.filter(({ key }) => key === name);
     const points = records.map(({ generation, best, positions }) => {
       return { generation, value: (100 * best) / positions };

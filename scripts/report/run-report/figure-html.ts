@@ -53,9 +53,13 @@ function valuesTable({ curves, axis = 'generation' }: Chart): string {
   const head = [axis, ...curves.map(({ name }) => name)].map(
     (name) => `<th scope="col">${escapeHtml(name)}</th>`,
   );
+  // In reverse, as the first of several points at one place is shown.
+  const columns = curves.map(
+    ({ points }) => new Map(points.toReversed().map((point) => [placeOf(point), point])),
+  );
   const rows = places.map((place) => {
-    const cells = curves.map(({ points }) => {
-      const point = points.find((one) => placeOf(one) === place);
+    const cells = columns.map((points) => {
+      const point = points.get(place);
       return `<td>${point === undefined ? '' : cellOf(point)}</td>`;
     });
     return `<tr><td>${short(place)}</td>${cells.join('')}</tr>`;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Chart } from '../../../scripts/report/chart.js';
 import { chartFigure, chartsSvg } from '../../../scripts/report/charts-svg.js';
+import { figureHtml } from '../../../scripts/report/run-report/figure-html.js';
 import { runCharts } from '../../../scripts/report/run-charts.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { estimateElo } from '../../../training/statistics/elo.js';
@@ -86,6 +87,36 @@ test('scores lie in their interval, which ends at 0 and 100 if Elo has no bound'
       if (estimate.eloHigh === null) expect(point!.high).toBe(100);
     }),
   );
+});
+
+test('the newest of thousands of opponents and agents are drawn', () => {
+  const keys = Array.from({ length: 2000 }, (_, index) => `agent ${index}`);
+  const evaluations = keys.map((key, index) => evaluationRecord(index, key));
+  const accuracies = keys.map((key, generation): AccuracyRecord => {
+    return { generation, key, positions: 4, best: 1 } as AccuracyRecord;
+  });
+  const charts = runCharts({ metrics: [], evaluations, accuracies });
+  for (const title of ['Points in matches', 'Best moves found']) {
+    const { curves } = charts.find((chart) => chart.title.startsWith(title))!;
+    expect(curves.length).toBeLessThanOrEqual(100);
+    expect(curves.at(-1)!.name).toBe('agent 1999');
+  }
+});
+
+test('the table of a chart reads each point a few times, and shows the first of a place', () => {
+  let reads = 0;
+  const points = Array.from({ length: 1000 }, (_, place) => ({
+    value: place,
+    get generation() {
+      reads += 1;
+      return place % 500;
+    },
+  }));
+  const chart: Chart = { title: 'Loss', unit: 'nats', curves: [{ name: 'loss', points }] };
+  const { html } = figureHtml(chart, 0);
+  expect(html).toContain('<td>7</td><td>7</td>');
+  expect(html).not.toContain('<td>507</td>');
+  expect(reads).toBeLessThan(100 * points.length);
 });
 
 /** A run with the network of generation 1 and two measurements. */
