@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { ansiPaint } from '../env/environments/ansi-paint.js';
 import type { Paint } from '../env/game.js';
 import { visibleLines } from '../env/text/quoted-text.js';
@@ -78,14 +79,27 @@ function writeResult(text: string): boolean {
   return true;
 }
 
+/**
+ * A function that writes a line to `stream` and waits until it can take more. All lines that wait share one listener:
+ * Node warns of a leak where there are more than ten.
+ */
+export function lineWriter(stream: Writable): (text: string) => Promise<void> {
+  let drained: Promise<unknown> | undefined;
+  return async (text) => {
+    if (stream.write(`${text}\n`)) return;
+    drained ??= once(stream, 'drain').finally(() => {
+      drained = undefined;
+    });
+    await drained;
+  };
+}
+
 /** The streams of this process. */
 export const processOutput: Output = {
   result: (text) => {
     writeResult(`${visibleLines(text, paint !== undefined)}\n`);
   },
-  line: async (text) => {
-    if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
-  },
+  line: lineWriter(process.stdout),
   message: (text) => {
     block.write(`${visibleLines(text)}\n`);
   },

@@ -2,8 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { openSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { nextTask } from '../../agents/next-task.js';
 import { visibleLines } from '../../env/text/quoted-text.js';
+import { lineWriter } from '../../scripts/output.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { LAUNCHER } from './usage/launcher.js';
 
@@ -16,6 +19,26 @@ test('a reader that closes its end, such as head, ends the program silently', as
   child.stderr.on('data', (text) => (stderr += String(text)));
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(stderr).toBe('');
+});
+
+test('lines for a reader that is late wait together, with one listener', async () => {
+  const waiting: (() => void)[] = [];
+  const stream = new Writable({
+    highWaterMark: 1,
+    write: (_chunk, _encoding, done) => {
+      waiting.push(done);
+    },
+  });
+  const write = lineWriter(stream);
+  const lines = Array.from({ length: 30 }, (_, index) => write(`line ${index}`));
+  expect(stream.listenerCount('drain')).toBe(1);
+  expect(stream.listenerCount('error')).toBe(1);
+  while (waiting.length > 0) {
+    waiting.shift()!();
+    await nextTask();
+  }
+  await Promise.all(lines);
+  expect(stream.listenerCount('drain')).toBe(0);
 });
 
 test('a result that cannot be written is an error of one line', async () => {
