@@ -80,13 +80,13 @@ function writeResult(text: string): boolean {
 }
 
 /**
- * A function that writes a line to `stream` and waits until it can take more. All lines that wait share one listener:
- * Node warns of a leak where there are more than ten.
+ * A function that writes to `stream` and waits until it can take more. All writes that wait share one listener: Node
+ * warns of a leak where there are more than ten.
  */
-export function lineWriter(stream: Writable): (text: string) => Promise<void> {
+export function waitingWriter(stream: Writable): (data: string | Uint8Array) => Promise<void> {
   let drained: Promise<unknown> | undefined;
-  return async (text) => {
-    if (stream.write(`${text}\n`)) return;
+  return async (data) => {
+    if (stream.write(data)) return;
     drained ??= once(stream, 'drain').finally(() => {
       drained = undefined;
     });
@@ -94,23 +94,21 @@ export function lineWriter(stream: Writable): (text: string) => Promise<void> {
   };
 }
 
+/** Writes lines or bytes of a protocol to stdout; resolves when it can take more. */
+export const writeToStdout = waitingWriter(process.stdout);
+
 /** The streams of this process. */
 export const processOutput: Output = {
   result: (text) => {
     writeResult(`${visibleLines(text, paint !== undefined)}\n`);
   },
-  line: lineWriter(process.stdout),
+  line: (text) => writeToStdout(`${text}\n`),
   message: (text) => {
     block.write(`${visibleLines(text)}\n`);
   },
   terminal: progressTerminal(),
   paint,
 };
-
-/** Writes bytes of a protocol to stdout; resolves when it can take more. */
-export async function writeBytes(bytes: Uint8Array): Promise<void> {
-  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
-}
 
 /** How much a command writes to stderr. */
 export type Loudness = 'quiet' | 'usual' | 'verbose';

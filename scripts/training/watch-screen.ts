@@ -5,15 +5,18 @@ import { TerminalScreen } from '../terminal/terminal-screen.js';
 import type { RunMoment } from './run-reader.js';
 import { watchView } from './watch-view.js';
 
-/** The whole screen of the terminal, with the latest moment of a run. */
+/** The whole screen of the terminal, with the current moment of a run. */
 export class WatchScreen {
   private readonly screen = new TerminalScreen(process.stdout);
   private readonly facts = factsOf(process.stdout, process.env, false);
   private readonly keys: SingleKeys;
-  private moment: RunMoment;
+  private readonly moment: () => RunMoment;
 
-  /** @param onEnd is called when the user ends watching. */
-  constructor(moment: RunMoment, onEnd: () => void) {
+  /**
+   * @param moment returns the current moment.
+   * @param onEnd is called when the user ends watching.
+   */
+  constructor(moment: () => RunMoment, onEnd: () => void) {
     this.moment = moment;
     this.keys = new SingleKeys(process.stdin, (key) => {
       if (key === 'q' || key === CTRL.c) onEnd();
@@ -38,15 +41,10 @@ export class WatchScreen {
     this.giveBack();
   }
 
-  /** Shows another moment. */
-  show(moment: RunMoment): void {
-    this.moment = moment;
-    this.draw();
-  }
-
-  private draw(): void {
+  /** Shows the current moment. */
+  draw(): void {
     const { columns, lines } = this.screen.size;
-    const view = watchView(this.moment, { columns, lines: lines - 1 }, this.facts, Date.now() / 1000);
+    const view = watchView(this.moment(), { columns, lines: lines - 1 }, this.facts, Date.now() / 1000);
     // Clears the lines that remain of a longer previous view.
     const blank = Array.from({ length: Math.max(0, lines - 1 - view.length) }, () => '');
     const end = process.stdin.isTTY ? 'q' : 'Ctrl-C';

@@ -32,14 +32,18 @@ async function rest(signal: AbortSignal, ms: number): Promise<void> {
 export async function watchOnScreen(folder: string, controller: AbortController): Promise<void> {
   const reader = new RunReader(folder);
   let moment = await reader.read();
-  const screen = new WatchScreen(moment, () => {
-    controller.abort();
-  });
+  const screen = new WatchScreen(
+    () => moment,
+    () => {
+      controller.abort();
+    },
+  );
   screen.open();
   try {
+    await rest(controller.signal, LOOK_MS);
     while (!controller.signal.aborted) {
       moment = await look(reader, moment);
-      screen.show(moment);
+      screen.draw();
       await rest(controller.signal, LOOK_MS);
     }
   } finally {

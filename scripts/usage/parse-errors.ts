@@ -3,13 +3,13 @@ import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { UsageError, type UsageErrorCode } from './usage-error.js';
 
-/** Commander's codes for wrong use, except those that `usageErrorOf` treats on their own. */
-const CODES: Readonly<Record<string, UsageErrorCode>> = {
-  'commander.missingMandatoryOptionValue': 'option-missing',
-  'commander.optionMissingArgument': 'option-value',
-  'commander.conflictingOption': 'option-conflict',
-  'commander.missingArgument': 'argument-missing',
-  'commander.excessArguments': 'argument-excess',
+/** Wrong use by the code of Commander, except that which `usageErrorOf` treats on its own. */
+const FAULTS: Readonly<Record<string, { readonly code: UsageErrorCode; readonly missing?: string }>> = {
+  'commander.missingMandatoryOptionValue': { code: 'option-missing', missing: 'the option' },
+  'commander.optionMissingArgument': { code: 'option-value', missing: 'a value of the option' },
+  'commander.conflictingOption': { code: 'option-conflict' },
+  'commander.missingArgument': { code: 'argument-missing', missing: 'the argument' },
+  'commander.excessArguments': { code: 'argument-excess' },
 };
 
 /** Commander's message about a value that a parser or a list of choices rejects. */
@@ -72,16 +72,6 @@ function quotedIn(message: string): string {
   return /'(.*)'/s.exec(message)?.[1] ?? '';
 }
 
-/** Commander's message in the words of the other errors. */
-function plainMessage(code: string, message: string): string {
-  if (code === 'commander.missingMandatoryOptionValue')
-    return `expected the option ${quote(quotedIn(message))}`;
-  if (code === 'commander.optionMissingArgument')
-    return `expected a value of the option ${quote(quotedIn(message))}`;
-  if (code === 'commander.missingArgument') return `expected the argument ${quote(quotedIn(message))}`;
-  return message.replace(/^error: /, '');
-}
-
 /**
  * The usage error of one of Commander's errors. An unknown option is reported before other faults, because it may be
  * their cause: a mistyped `--out` leaves `--out` missing.
@@ -92,7 +82,13 @@ function usageErrorOf(command: CommandUnknownOpts, { code, message }: CommanderE
   const flag = unknownFlagOf(command);
   if (flag !== undefined) return unknownFlag(command, flag);
   if (code === 'commander.invalidArgument') return invalidValue(command, message);
-  return new UsageError(command, CODES[code] ?? 'option-value', plainMessage(code, message));
+  const fault = FAULTS[code] ?? { code: 'option-value' };
+  const { missing } = fault;
+  const text =
+    missing === undefined
+      ? message.replace(/^error: /, '')
+      : `expected ${missing} ${quote(quotedIn(message))}`;
+  return new UsageError(command, fault.code, text);
 }
 
 /** @throws UsageError `command-unknown` if the help of an unknown command is asked for: Commander shows that of all. */

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { nextTask } from '../../agents/next-task.js';
 import { visibleLines } from '../../env/text/quoted-text.js';
-import { lineWriter } from '../../scripts/output.js';
+import { waitingWriter } from '../../scripts/output.js';
 import { temporaryFolder } from '../data/temporary-folder.js';
 import { LAUNCHER } from './usage/launcher.js';
 
@@ -29,7 +29,7 @@ test('lines for a reader that is late wait together, with one listener', async (
       waiting.push(done);
     },
   });
-  const write = lineWriter(stream);
+  const write = waitingWriter(stream);
   const lines = Array.from({ length: 30 }, (_, index) => write(`line ${index}`));
   expect(stream.listenerCount('drain')).toBe(1);
   expect(stream.listenerCount('error')).toBe(1);

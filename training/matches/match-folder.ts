@@ -152,7 +152,7 @@ export class MatchFolder {
       if (nameOf(game) !== basename(path)) throw otherGame(nameOf(game));
       const { agent, opponent } = this.settings;
       const [first, second] = playersOf([agent, opponent], game.agentPlayer);
-      const [foundFirst = null, foundSecond = null] = record.players ?? [];
+      const [foundFirst, foundSecond] = record.players ?? [];
       if (foundFirst !== first || foundSecond !== second)
         throw otherGame(`${quote(foundFirst ?? '')} against ${quote(foundSecond ?? '')}`);
       return game;

@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { EnvSession, serveEnvironments } from '../../env-server/server.js';
 import { standardInput } from '../../line-protocol/standard-input.js';
 import { gameModuleOption } from '../../options/game-options.js';
-import { type Output, writeBytes } from '../../output.js';
+import { type Output, writeToStdout } from '../../output.js';
 
 /** `gess env-server`: serves environments to programs in other languages. Answers the lines and frames of `input`. */
 export function defineEnvServer(
@@ -18,6 +18,6 @@ export function defineEnvServer(
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
         output.message(`gess env-server: ${text}`);
       });
-      await serveEnvironments(session, input(), { output, write: writeBytes });
+      await serveEnvironments(session, input(), { output, write: writeToStdout });
     });
 }

@@ -16,7 +16,7 @@ import { ownIdentity } from '../../../../training/workers/pool/wire/worker-ident
 const JOBS = 8;
 const CONTENT = new TextEncoder().encode('games');
 
-/** What a coordinator does with a result for each job, all of one worker, whose results are lies. */
+/** The reaction of a coordinator to a result for each job, all of one worker, whose results are lies. */
 async function takeInLies(deliver: () => Promise<{ readonly data: Uint8Array } | null>): Promise<{
   readonly requests: number;
   readonly judged: number;

@@ -207,9 +207,10 @@ export class ResultIntake {
           shardSubject(key, ref.sha256, part),
         );
       } catch (error) {
-        if (isMissing(error) || tries === MOST_TRIES) {
+        const missing = isMissing(error);
+        if (missing || tries === MOST_TRIES) {
           onMessage(`expected what the worker ${key} has sent: ${errorText(error)}`);
-          if (isMissing(error)) desk.countFailure(worker, 'a result without its content');
+          if (missing) desk.countFailure(worker, 'a result without its content');
           return null;
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
