@@ -16,7 +16,7 @@ const FORBIDDEN_LAYERS = {
 
 const tensorflow = {
   group: ['@tensorflow/*'],
-  message: 'Only training/ and web/laboratory/browser-tensorflow.ts load TensorFlow.',
+  message: 'Only training/ and web/rooms/laboratory/browser-tensorflow.ts load TensorFlow.',
 };
 const onnxRuntime = {
   group: ['onnxruntime-*'],
@@ -147,7 +147,7 @@ export default defineConfig(
   { files: ['examples/choose-move.ts'], rules: { 'no-restricted-imports': 'off' } },
   layerRules('training', FORBIDDEN_LAYERS.training, ['training/inference/{onnx,wasm}-session.ts'], []),
   layerRules('web', FORBIDDEN_LAYERS.web, ['web/engine/web-session.ts'], []),
-  layerRules('web', FORBIDDEN_LAYERS.web, ['web/laboratory/browser-tensorflow.ts'], [onnxRuntime]),
+  layerRules('web', FORBIDDEN_LAYERS.web, ['web/rooms/laboratory/browser-tensorflow.ts'], [onnxRuntime]),
   {
     files: ['test/**/*.ts'],
     rules: {

@@ -29,13 +29,13 @@ export default {
     // By the page's build.
     // Their modules are imported when a room opens.
     'web/routing/rooms.ts',
-    'web/{learn,problems}/*-list.ts',
+    'web/rooms/{learn,problems}/*-list.ts',
     'web/svelte.config.js',
     'web/build/nothing.ts',
     'web/engine/engine-worker.ts',
     'web/offline/service-worker.ts',
     'web/volunteer/{volunteer-page,volunteer-worker,lane-worker}.ts',
-    'web/virtual.d.ts',
+    'web/build/virtual.d.ts',
     'test/**/*.test.ts',
     'test/**/*.mjs',
     // Has packages of its own.

@@ -25,7 +25,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Optional packages, and the files that may import them, for their types too. */
 const OPTIONAL_PACKAGES: readonly (readonly [RegExp, RegExp])[] = [
-  [/^@tensorflow\//, /^(training\/|web\/laboratory\/browser-tensorflow\.ts$)/],
+  [/^@tensorflow\//, /^(training\/|web\/rooms\/laboratory\/browser-tensorflow\.ts$)/],
   [/^apache-arrow$/, /^data\/files\/arrow-library\.ts$/],
   [/^hyparquet/, /^data\/datasets\/parquet-library\.ts$/],
   [/^onnxruntime-/, /^(training\/inference\/(onnx|wasm)-session|web\/engine\/web-session)\.ts$/],

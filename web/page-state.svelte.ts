@@ -1,10 +1,10 @@
 import { recordOfTree, treeOfRecord } from '../session/record-tree.js';
 import type { GameTree } from '../session/game-tree.js';
-import { Analysis } from './analysis/analysis.svelte.js';
+import { Analysis } from './rooms/analysis/analysis.svelte.js';
 import { ModelList, type ListedModel } from './engine/model-list.js';
 import type { PageEngine } from './engine/page-engine.js';
-import { type GameSetup, needsModel, PERSON, personOf } from './game/game-setup.js';
-import { Match, type MatchServices } from './game/match.svelte.js';
+import { type GameSetup, needsModel, PERSON, personOf } from './rooms/game/game-setup.js';
+import { Match, type MatchServices } from './rooms/game/match.svelte.js';
 import { FIRST_GAME } from './routing/route.js';
 import { treeOfQuery } from './share/game-link.js';
 import { errorText } from '../env/text/error-text.js';

@@ -87,8 +87,8 @@ test.each([
     name: "the laboratory's self-play, learning and matches",
     modules: [
       'env/connect-four/connect-four.js',
-      'web/laboratory/learning-run.js',
-      'web/laboratory/judge.js',
+      'web/rooms/laboratory/learning-run.js',
+      'web/rooms/laboratory/judge.js',
     ],
     code: BEGIN_LEARNING,
     limitKilobytes: 60,

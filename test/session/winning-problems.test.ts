@@ -7,7 +7,7 @@ import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { problemsOfGame } from '../../session/winning-problems.js';
 import { WinningMoves } from '../../session/winning-moves.js';
-import list from '../../web/problems/gess-problems.json' with { type: 'json' };
+import list from '../../web/rooms/problems/gess-problems.json' with { type: 'json' };
 
 describe('the problems of the page', () => {
   const game = createGame(list.game, list.rules);

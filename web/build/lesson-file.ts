@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { readInput } from '../../data/files/input-file.js';
-import { LESSONS } from '../learn/lesson-texts.js';
-import type { Lesson } from '../learn/lesson-list.js';
+import { LESSONS } from '../rooms/learn/lesson-texts.js';
+import type { Lesson } from '../rooms/learn/lesson-list.js';
 
 const NAME = 'virtual:lessons';
 const RULES = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'rules.md');

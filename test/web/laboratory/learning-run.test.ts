@@ -3,8 +3,8 @@ import { nextTask } from '../../../agents/next-task.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import type { Game } from '../../../env/game.js';
 import { loadWasmTensorflow } from '../../../training/tensorflow/wasm/loading.js';
-import { Judge } from '../../../web/laboratory/judge.js';
-import { LearningRun } from '../../../web/laboratory/learning-run.js';
+import { Judge } from '../../../web/rooms/laboratory/judge.js';
+import { LearningRun } from '../../../web/rooms/laboratory/learning-run.js';
 
 /** Whether to learn to the end, which takes minutes on one core. */
 const isWhole = process.env['LABORATORY'] === '1';
