@@ -135,5 +135,9 @@ export function readNetworks(
  */
 export function readOptimizer(content: CheckpointContent, weights: number, step: number): OptimizerState {
   const floats = readFloats(content, CHECKPOINT_FILES.optimizer, weights * 2);
-  return { step, firstMoment: floats.slice(0, weights), secondMoment: floats.slice(weights) };
+  const secondMoment = floats.slice(weights);
+  const negative = secondMoment.find((mean) => mean < 0);
+  if (negative === undefined) return { step, firstMoment: floats.slice(0, weights), secondMoment };
+  const expected = `expected means of squares in ${CHECKPOINT_FILES.optimizer}, 0 or greater`;
+  throw checkpointDamaged(content.path, `${expected}, got ${negative}`);
 }

@@ -269,6 +269,15 @@ describe('damage', () => {
     });
   });
 
+  test('a mean of squares below 0', async () => {
+    const checkpoint = sampleCheckpoint();
+    checkpoint.optimizer!.secondMoment[7] = -0.5;
+    await expect(readCheckpoint(await written(checkpoint))).rejects.toMatchObject({
+      code: 'checkpoint-damaged',
+      message: expect.stringContaining('in optimizer.bin, 0 or greater, got -0.5') as string,
+    });
+  });
+
   test('a missing folder is an error that names it', async () => {
     const folder = join(temporaryFolder(), 'gen-000009');
     await expect(readCheckpoint(folder)).rejects.toMatchObject({
