@@ -1,3 +1,4 @@
+import type { Selectivity } from '../../env/definition/selectivity.js';
 import type { Action } from '../../env/game.js';
 
 /** Limits of a search; without any it goes as deep as 64 plies. */
@@ -32,8 +33,8 @@ export interface AlphaBetaOptions {
   readonly quiescence?: boolean;
   /** Start an iteration with a narrow window around the last value. Default true. */
   readonly aspiration?: boolean;
-  /** Search late quiet moves at a reduced depth first. Default true. */
-  readonly lateMoveReductions?: boolean;
+  /** What is left out of late quiet moves. Default: the evaluation's, else late moves are reduced by one or two plies. */
+  readonly selectivity?: Selectivity | null;
   /** Prune nodes whose value is high enough even after passing. Default true. */
   readonly nullMove?: boolean;
   /** Prune lines that cannot end sooner than a known one. Default true. */
@@ -49,7 +50,7 @@ export const PLAIN: AlphaBetaOptions = {
   tableSize: 0,
   quiescence: false,
   aspiration: false,
-  lateMoveReductions: false,
+  selectivity: null,
   nullMove: false,
   mateDistance: false,
   repetition: false,

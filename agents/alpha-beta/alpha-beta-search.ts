@@ -3,6 +3,7 @@ import type { Evaluation } from '../../env/definition/evaluation.js';
 import type { AlphaBetaLimits, AlphaBetaOptions, AlphaBetaResult } from './alpha-beta-options.js';
 import { OUT_OF_LIMIT } from './node-budget.js';
 import { NodeSearch } from './node-search.js';
+import { cautiousSelectivity } from './cautious-selectivity.js';
 import { INFINITE, isProven, MAX_DEPTH, pliesToEnd } from './search-values.js';
 import { NOT_FOUND } from './transposition-table.js';
 
@@ -18,7 +19,8 @@ function withDefaults<State>(
     keepTable: false,
     quiescence: true,
     aspiration: true,
-    lateMoveReductions: true,
+    // Two plies only where threats are known.
+    selectivity: evaluation.selectivity ?? cautiousSelectivity(evaluation.tactics?.quiet ? 2 : 1),
     nullMove: true,
     mateDistance: true,
     repetition: true,

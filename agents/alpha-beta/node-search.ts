@@ -1,21 +1,18 @@
 import { type Action, type Game, NO_ACTION } from '../../env/game.js';
 import type { Evaluation, QuietTactics, Tactics } from '../../env/definition/evaluation.js';
+import type { Selectivity } from '../../env/definition/selectivity.js';
 import type { AlphaBetaLimits, AlphaBetaOptions } from './alpha-beta-options.js';
 import { bringBestForward, KILLERS, MoveOrdering, NOISY } from './move-ordering.js';
 import type { NodeVisitor } from './node-visitor.js';
 import { NullMove } from './null-move.js';
 import { Quiescence, QUIESCENCE_PLIES } from './quiescence.js';
 import { Repetitions } from './repetitions.js';
-import { SearchLine } from './search-line.js';
+import { MOVES, NOTHING, PLIES, SearchLine } from './search-line.js';
 import { fromTable, INFINITE, isProven, MAX_DEPTH, NO_VALUE, toTable, WIN } from './search-values.js';
 import { type Bound, EXACT, LOWER, NOT_FOUND, TranspositionTable, UPPER } from './transposition-table.js';
 
 /** Greatest number of plies of a line. */
 const MAX_PLIES = MAX_DEPTH + QUIESCENCE_PLIES + 1;
-/** From this move of a node on, quiet moves are first searched at a reduced depth. */
-const FIRST_LATE_MOVE = 4;
-/** From this move on, the reduction is two plies. */
-const VERY_LATE_MOVE = 24;
 
 /** Whether a stored value suffices for a search between `alpha` and `beta`. */
 function settles(bound: Bound, value: number, alpha: number, beta: number): boolean {
@@ -43,6 +40,7 @@ export class NodeSearch<State> implements NodeVisitor {
   private readonly quiet: QuietTactics<State> | undefined;
   private readonly ordering: MoveOrdering<State>;
   private readonly repetitions: Repetitions<State>;
+  private readonly selectivity: Selectivity | null | undefined;
   private readonly quiescence: Quiescence<State> | undefined;
   private readonly nullMove: NullMove<State> | undefined;
 
@@ -54,6 +52,7 @@ export class NodeSearch<State> implements NodeVisitor {
     this.countsRepetitions = options.repetition && !options.dependsOnHistory;
     this.tactics = options.quiescence ? evaluation.tactics : undefined;
     this.quiet = this.tactics?.quiet;
+    this.selectivity = this.tactics && options.selectivity;
     this.line = new SearchLine(game, MAX_PLIES);
     this.table = new TranspositionTable(options.tableSize);
     this.ordering = new MoveOrdering(game, evaluation, MAX_PLIES);
@@ -98,13 +97,19 @@ export class NodeSearch<State> implements NodeVisitor {
       if (ply === 0) this.rootAction = win;
       return WIN - ply - 1;
     }
-    line.threatened[ply] = this.quiet?.isThreatened(state) === true ? 1 : 0;
-    const bound = beta - alpha === 1 ? this.prune(depth, ply, beta) : NO_VALUE;
+    line.leeway[ply] = this.leewayOf(alpha, beta);
+    const bound = line.leeway[ply] === MOVES ? this.prune(depth, ply, beta) : NO_VALUE;
     if (bound !== NO_VALUE) return bound;
     line.alphas[ply] = alpha;
     line.betas[ply] = beta;
     const hint = entry === NOT_FOUND ? NO_ACTION : table.actionOf(entry);
     return this.expand(depth, ply, ply === 0 ? this.rootAction : hint);
+  }
+
+  /** What may be left out of the current node. */
+  private leewayOf(alpha: number, beta: number): number {
+    if (this.quiet?.isThreatened(this.line.state)) return NOTHING;
+    return beta - alpha > 1 || isProven(alpha) || isProven(beta) ? PLIES : MOVES;
   }
 
   /** Tries the moves of the node at `ply`, whose window is set, starting with `first`; returns and stores its value. */
@@ -147,6 +152,8 @@ export class NodeSearch<State> implements NodeVisitor {
 
   /** A bound of at least `beta` for the node at `ply` without a search of its moves, or `NO_VALUE`. */
   private prune(depth: number, ply: number, beta: number): number {
+    const margin = this.selectivity?.margin?.(depth);
+    if (margin !== undefined && this.evaluation.evaluate(this.line.state) >= beta + margin) return beta;
     return this.nullMove === undefined ? NO_VALUE : this.nullMove.prune(depth, ply, beta);
   }
 
@@ -169,40 +176,40 @@ export class NodeSearch<State> implements NodeVisitor {
     const { state, bestValues, betas } = line;
     const actions = line.actionsAt(ply);
     const orders = line.ordersAt(ply);
-    const listed = this.game.legalActions(state, actions);
-    // The killers of this ply are still those of `tryHints`: only other nodes of this ply change them.
-    let count = 0;
-    for (let i = 0; i < listed; i++) {
-      const action = actions[i]!;
-      if (action !== first && !ordering.isKiller(ply, action)) actions[count++] = action;
-    }
-    if (ply === 0) count = this.withoutExcluded(actions, count);
+    const count = this.listRest(first, ply, actions);
     ordering.assign(state, actions, count, orders);
+    const limit = (line.leeway[ply] === MOVES ? this.selectivity?.limit?.(depth) : undefined) ?? Infinity;
     let isSorted = false;
     let i = 0;
     for (; i < count && bestValues[ply]! < betas[ply]!; i++) {
       if (!isSorted) isSorted = bringBestForward(actions, orders, i, count) <= 0;
       const isQuiet = orders[i]! < NOISY;
+      // Losses of the moves that were tried prove nothing of the others.
+      if (isQuiet && line.tried[ply]! >= limit && !isProven(bestValues[ply]!)) break;
       this.tryAction(actions[i]!, isQuiet ? this.reductionAt(depth, ply) : 0, depth, ply);
     }
     if (bestValues[ply]! >= betas[ply]!) ordering.blame(state, actions, i - 1, depth);
   }
 
-  /** Moves the actions of the root that are not excluded to the front; returns their number. */
-  private withoutExcluded(actions: Int32Array, count: number): number {
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      if (!this.excluded.has(actions[i]!)) actions[kept++] = actions[i]!;
+  /** Writes the actions at `ply` that `tryHints` has not tried, and that are not excluded; returns their number. */
+  private listRest(first: Action, ply: number, actions: Int32Array): number {
+    const { ordering, excluded } = this;
+    const listed = this.game.legalActions(this.line.state, actions);
+    // The killers of this ply are still those of `tryHints`: only other nodes of this ply change them.
+    let count = 0;
+    for (let i = 0; i < listed; i++) {
+      const action = actions[i]!;
+      const isDone =
+        action === first || ordering.isKiller(ply, action) || (ply === 0 && excluded.has(action));
+      if (!isDone) actions[count++] = action;
     }
-    return kept;
+    return count;
   }
 
   /** Plies by which the first search of the next quiet move of the node at `ply` is less deep. */
   private reductionAt(depth: number, ply: number): number {
-    if (!this.options.lateMoveReductions || this.tactics === undefined) return 0;
-    const index = this.line.tried[ply]!;
-    if (depth < 3 || index < FIRST_LATE_MOVE || this.line.threatened[ply] === 1) return 0;
-    return this.quiet !== undefined && depth > 3 && index >= VERY_LATE_MOVE ? 2 : 1;
+    const { leeway, tried } = this.line;
+    return leeway[ply] === NOTHING ? 0 : (this.selectivity?.reduction(depth, tried[ply]!) ?? 0);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Evaluation, QuietTactics } from '../../env/definition/evaluation.j
 import type { NodeVisitor } from './node-visitor.js';
 import type { Repetitions } from './repetitions.js';
 import type { SearchLine } from './search-line.js';
-import { isProven, NO_VALUE, PROVEN } from './search-values.js';
+import { NO_VALUE, PROVEN } from './search-values.js';
 
 /** Least depth at which passing is tried. */
 const NULL_MOVE_DEPTH = 2;
@@ -34,15 +34,14 @@ export class NullMove<State> {
   }
 
   /**
-   * Judges the node at `ply`, whose window is `beta - 1` to `beta`, by passing.
+   * Judges the node at `ply`, whose leeway is `MOVES` and whose window is `beta - 1` to `beta`, by passing. So no proof
+   * rests on a pass.
    *
-   * @returns a lower bound of at least `beta`, or `NO_VALUE`; always `NO_VALUE` under a threat or if `beta` is proven,
-   *   so that no proof rests on a pass.
+   * @returns a lower bound of at least `beta`, or `NO_VALUE`.
    */
   prune(depth: number, ply: number, beta: number): number {
     const { line } = this;
-    if (depth < NULL_MOVE_DEPTH || line.passed[ply] === 1 || line.threatened[ply] === 1) return NO_VALUE;
-    if (isProven(beta) || isProven(beta - 1)) return NO_VALUE;
+    if (depth < NULL_MOVE_DEPTH || line.passed[ply] === 1) return NO_VALUE;
     return this.evaluation.evaluate(line.state) < beta ? NO_VALUE : this.tryPass(depth, ply, beta);
   }
 
@@ -66,7 +65,6 @@ export class NullMove<State> {
     line.passed[ply] = 1;
     const verified = visitor.visit(left, ply, beta - 1, beta);
     line.passed[ply] = 0;
-    line.threatened[ply] = 0;
     return verified < beta ? NO_VALUE : verified;
   }
 }

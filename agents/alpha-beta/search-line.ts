@@ -3,6 +3,13 @@ import type { AlphaBetaLimits } from './alpha-beta-options.js';
 import { NodeBudget } from './node-budget.js';
 import { NO_VALUE, WIN } from './search-values.js';
 
+/** Leeway of a node under a threat. */
+export const NOTHING = 0;
+/** Leeway of any other node: late moves may be searched less deep. */
+export const PLIES = 1;
+/** Leeway of such a node with an empty window between values that are not proven: moves, even all, may be skipped. */
+export const MOVES = 2;
+
 /**
  * The line under search, from the root to the current node, as flat arrays by ply; `P` is the greatest number of plies.
  * Nodes of one ply overwrite each other.
@@ -19,8 +26,8 @@ export class SearchLine<State> {
   readonly bestValues: Int32Array;
   readonly bestActions: Int32Array;
   readonly tried: Int32Array;
-  /** `[P]` 1 where the opponent threatens to win. */
-  readonly threatened: Uint8Array;
+  /** `[P]` what may be left out: `NOTHING`, `PLIES` or `MOVES`. */
+  readonly leeway: Uint8Array;
   /** `[P]` 1 where the previous move was a pass. */
   readonly passed: Uint8Array;
   /** `[P]` buffers of the legal actions of each ply, and of their orders; allocated on first use. */
@@ -35,7 +42,7 @@ export class SearchLine<State> {
     this.bestValues = new Int32Array(maxPlies);
     this.bestActions = new Int32Array(maxPlies);
     this.tried = new Int32Array(maxPlies);
-    this.threatened = new Uint8Array(maxPlies);
+    this.leeway = new Uint8Array(maxPlies);
     this.passed = new Uint8Array(maxPlies);
   }
 

@@ -1,4 +1,5 @@
 import type { Action } from '../game.js';
+import type { Selectivity } from './selectivity.js';
 
 /** Exclusive upper bound of the absolute value of an evaluation. */
 export const MAX_EVALUATION = 1_000_000;
@@ -21,6 +22,8 @@ export interface Evaluation<State> {
   readonly scale: number;
   /** Whether a ko rule makes the value of a board depend on earlier ones. Defaults to false. */
   readonly dependsOnHistory?: boolean;
+  /** What a search may leave out on its word, where there is no threat. Defaults to the search's own choice. */
+  readonly selectivity?: Selectivity;
   /** Further knowledge for a search. Defaults to none. */
   readonly tactics?: Tactics<State>;
 }

@@ -6,11 +6,13 @@ import { AlphaBetaSearch } from '../../agents/alpha-beta/alpha-beta-search.js';
 import { isProven, pliesToEnd, PROVEN, WIN } from '../../agents/alpha-beta/search-values.js';
 import type { Evaluation } from '../../env/definition/evaluation.js';
 import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
-import type { Game } from '../../env/game.js';
+import { type Game, NO_ACTION } from '../../env/game.js';
 import { createEvaluation, createGame } from '../../env/games.js';
+import { boldSelectivity } from '../../env/gess/heuristics/patterns/bold-selectivity.js';
 import { createRng } from '../../env/random.js';
 import { PUBLISHED_GAME } from '../env/gess/published-game.js';
 import { fewStones } from './few-stones.js';
+import { createHashTreeGame, type HashTreeState } from './hash-tree-game.js';
 
 const gess = createGame('gess');
 const smallGess = createGame('gess', 'osu');
@@ -118,6 +120,65 @@ test(
     expect(proofs).toBeGreaterThan(POSITIONS / 10);
   },
 );
+
+/** Position number `seed` of Gess with a few loose stones, in which some wins are near. */
+function sparsePosition(seed: number): unknown {
+  for (let attempt = 0; ; attempt++) {
+    const state = smallGess.parsePosition(fewStones(1000 * seed + attempt, 6));
+    if (smallGess.outcome(state) === null) return state;
+  }
+}
+
+test('a bold search skips moves, and still proves nothing false', { timeout: 60_000 }, () => {
+  const evaluation = createEvaluation(smallGess);
+  const cautious = new AlphaBetaSearch(smallGess, evaluation);
+  const bold = new AlphaBetaSearch(smallGess, evaluation, { selectivity: boldSelectivity(evaluation.scale) });
+  const plain = new AlphaBetaSearch(smallGess, evaluation, PLAIN);
+  let [proofs, cautiousNodes, boldNodes] = [0, 0, 0];
+  for (const seed of seeds) {
+    const state = sparsePosition(seed);
+    cautiousNodes += cautious.search(state, { depth: 4 }).nodes;
+    const { value, nodes } = bold.search(state, { depth: 4 });
+    boldNodes += nodes;
+    if (!isProven(value) || pliesToEnd(value) > 3) continue;
+    expect([seed, plain.search(state, { depth: pliesToEnd(value) }).value]).toEqual([seed, value]);
+    proofs += 1;
+  }
+  expect(proofs).toBeGreaterThan(POSITIONS / 10);
+  expect(boldNodes).toBeLessThan(0.8 * cautiousNodes);
+});
+
+test('a bold search skips no move while it knows losing ones only', () => {
+  const hashTree = createHashTreeGame({ root: 1, numActions: 4, illegal: [] });
+  // After the actions 1, 0 and 1 all replies lose at once; after 1, any other and 1 all but the last.
+  const game: Game<HashTreeState> = {
+    ...hashTree,
+    outcome: ({ actions: [first, second, third, fourth] }) =>
+      first === 1 && third === 1 && fourth !== undefined && (second === 0 || fourth < 3) ? 1 : null,
+  };
+  const evaluation: Evaluation<HashTreeState> = {
+    evaluate: () => 0,
+    promise: () => 0,
+    scale: 100,
+    tactics: {
+      winningAction: () => NO_ACTION,
+      captures: () => 0,
+      gainOf: () => 1,
+      quiet: {
+        isThreatened: () => false,
+        maySuffer: () => false,
+        pass: () => undefined,
+        unpass: () => undefined,
+        margin: 10,
+      },
+    },
+  };
+  const search = new AlphaBetaSearch(game, evaluation, {
+    selectivity: boldSelectivity(100),
+    nullMove: false,
+  });
+  expect(search.search(game.initialState(), { depth: 4 }).value).toBe(0);
+});
 
 test.each([0, 1 << 12])('equals minimax on Connect Four to depth 4, with %i table entries', (tableSize) => {
   const evaluation = createEvaluation(connectFour);

@@ -1,7 +1,9 @@
 import type { Action } from '../../../game.js';
 import { type Evaluation, MAX_EVALUATION, type Tactics } from '../../../definition/evaluation.js';
+import type { Selectivity } from '../../../definition/selectivity.js';
 import type { GessPosition } from '../../gess-position.js';
 import { GessEvaluation } from '../gess-evaluation.js';
+import { boldSelectivity } from './bold-selectivity.js';
 import { PatternKernel } from './pattern-kernel.js';
 import { OUTPUT_ONE, type PatternWeights } from './pattern-weights.js';
 
@@ -9,6 +11,7 @@ import { OUTPUT_ONE, type PatternWeights } from './pattern-weights.js';
 export class PatternEvaluation implements Evaluation<GessPosition> {
   readonly scale: number;
   readonly dependsOnHistory: boolean;
+  readonly selectivity?: Selectivity;
   readonly tactics: Tactics<GessPosition>;
   private readonly handWritten: GessEvaluation;
   private readonly kernel: PatternKernel;
@@ -24,6 +27,8 @@ export class PatternEvaluation implements Evaluation<GessPosition> {
     this.unit = this.scale / (Math.atanh(0.5) * OUTPUT_ONE);
     this.dependsOnHistory = this.handWritten.dependsOnHistory;
     this.tactics = this.handWritten.tactics;
+    // Without knowledge of threats nothing is skipped.
+    if (this.tactics.quiet !== undefined) this.selectivity = boldSelectivity(this.scale);
   }
 
   evaluate({ stones, rings, player }: GessPosition): number {

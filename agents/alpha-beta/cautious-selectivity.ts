@@ -1,0 +1,20 @@
+import type { Selectivity } from '../../env/definition/selectivity.js';
+
+/** From this move of a node on, quiet moves are first searched at a reduced depth. */
+const FIRST_LATE_MOVE = 4;
+/** From this move on, the reduction is the greatest. */
+const VERY_LATE_MOVE = 24;
+
+/**
+ * Reduces late quiet moves by a ply, from depth 4 on by up to `most`, and leaves out nothing.
+ *
+ * @param most greatest reduction.
+ */
+export function cautiousSelectivity(most: number): Selectivity {
+  return {
+    reduction: (depth, tried) => {
+      if (depth < 3 || tried < FIRST_LATE_MOVE) return 0;
+      return depth > 3 && tried >= VERY_LATE_MOVE ? most : 1;
+    },
+  };
+}
