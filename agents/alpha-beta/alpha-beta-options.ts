@@ -33,7 +33,7 @@ export interface AlphaBetaOptions {
   readonly quiescence?: boolean;
   /** Start an iteration with a narrow window around the last value. Default true. */
   readonly aspiration?: boolean;
-  /** What is left out of late quiet moves. Default: the evaluation's, else late moves are reduced by one or two plies. */
+  /** The parts left out; null: none. Default: the evaluation's, else late quiet moves lose one or two plies. */
   readonly selectivity?: Selectivity | null;
   /** Prune nodes whose value is high enough even after passing. Default true. */
   readonly nullMove?: boolean;

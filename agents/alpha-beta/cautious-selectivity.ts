@@ -1,7 +1,5 @@
 import type { Selectivity } from '../../env/definition/selectivity.js';
 
-/** From this move of a node on, quiet moves are first searched at a reduced depth. */
-const FIRST_LATE_MOVE = 4;
 /** From this move on, the reduction is the greatest. */
 const VERY_LATE_MOVE = 24;
 
@@ -13,7 +11,7 @@ const VERY_LATE_MOVE = 24;
 export function cautiousSelectivity(most: number): Selectivity {
   return {
     reduction: (depth, tried) => {
-      if (depth < 3 || tried < FIRST_LATE_MOVE) return 0;
+      if (depth < 3) return 0;
       return depth > 3 && tried >= VERY_LATE_MOVE ? most : 1;
     },
   };

@@ -13,6 +13,8 @@ import { type Bound, EXACT, LOWER, NOT_FOUND, TranspositionTable, UPPER } from '
 
 /** Greatest number of plies of a line. */
 const MAX_PLIES = MAX_DEPTH + QUIESCENCE_PLIES + 1;
+/** From this move of a node on, quiet moves are late. */
+const FIRST_LATE_MOVE = 4;
 
 /** Whether a stored value suffices for a search between `alpha` and `beta`. */
 function settles(bound: Bound, value: number, alpha: number, beta: number): boolean {
@@ -59,7 +61,7 @@ export class NodeSearch<State> implements NodeVisitor {
     this.repetitions = new Repetitions(game, MAX_PLIES);
     const { line, repetitions } = this;
     this.quiescence = this.tactics && new Quiescence(line, evaluation, this.tactics, this);
-    const parts = { line, evaluation, repetitions, visitor: this };
+    const parts = { line, repetitions, visitor: this };
     this.nullMove = this.quiet && options.nullMove ? new NullMove(this.quiet, parts) : undefined;
   }
 
@@ -106,7 +108,7 @@ export class NodeSearch<State> implements NodeVisitor {
     return this.expand(depth, ply, ply === 0 ? this.rootAction : hint);
   }
 
-  /** What may be left out of the current node. */
+  /** The leeway of the current node. */
   private leewayOf(alpha: number, beta: number): number {
     if (this.quiet?.isThreatened(this.line.state)) return NOTHING;
     return beta - alpha > 1 || isProven(alpha) || isProven(beta) ? PLIES : MOVES;
@@ -153,8 +155,12 @@ export class NodeSearch<State> implements NodeVisitor {
   /** A bound of at least `beta` for the node at `ply` without a search of its moves, or `NO_VALUE`. */
   private prune(depth: number, ply: number, beta: number): number {
     const margin = this.selectivity?.margin?.(depth);
-    if (margin !== undefined && this.evaluation.evaluate(this.line.state) >= beta + margin) return beta;
-    return this.nullMove === undefined ? NO_VALUE : this.nullMove.prune(depth, ply, beta);
+    const nullMove = this.nullMove?.mayPass(depth, ply) ? this.nullMove : undefined;
+    if (margin === undefined && nullMove === undefined) return NO_VALUE;
+    const value = this.evaluation.evaluate(this.line.state);
+    if (value < beta) return NO_VALUE;
+    if (margin !== undefined && value >= beta + margin) return beta;
+    return nullMove === undefined ? NO_VALUE : nullMove.prune(depth, ply, beta);
   }
 
   /** Tries the table's action and the killers: if one causes a cut-off, the other moves need not be listed. */
@@ -209,7 +215,8 @@ export class NodeSearch<State> implements NodeVisitor {
   /** Plies by which the first search of the next quiet move of the node at `ply` is less deep. */
   private reductionAt(depth: number, ply: number): number {
     const { leeway, tried } = this.line;
-    return leeway[ply] === NOTHING ? 0 : (this.selectivity?.reduction(depth, tried[ply]!) ?? 0);
+    if (leeway[ply] === NOTHING || tried[ply]! < FIRST_LATE_MOVE) return 0;
+    return this.selectivity?.reduction(depth, tried[ply]!) ?? 0;
   }
 
   /**

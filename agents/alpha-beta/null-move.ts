@@ -1,4 +1,4 @@
-import type { Evaluation, QuietTactics } from '../../env/definition/evaluation.js';
+import type { QuietTactics } from '../../env/definition/evaluation.js';
 import type { NodeVisitor } from './node-visitor.js';
 import type { Repetitions } from './repetitions.js';
 import type { SearchLine } from './search-line.js';
@@ -12,7 +12,6 @@ const NULL_MOVE_REDUCTION = 2;
 /** The parts of a search that null-move pruning uses. */
 export interface NullMoveParts<State> {
   readonly line: SearchLine<State>;
-  readonly evaluation: Evaluation<State>;
   readonly repetitions: Repetitions<State>;
   readonly visitor: NodeVisitor;
 }
@@ -20,7 +19,6 @@ export interface NullMoveParts<State> {
 /** Null-move pruning: a player who is well off even after passing need not be searched (Beal 1989). */
 export class NullMove<State> {
   private readonly line: SearchLine<State>;
-  private readonly evaluation: Evaluation<State>;
   private readonly repetitions: Repetitions<State>;
   private readonly visitor: NodeVisitor;
   private readonly quiet: QuietTactics<State>;
@@ -28,25 +26,23 @@ export class NullMove<State> {
   constructor(quiet: QuietTactics<State>, parts: NullMoveParts<State>) {
     this.quiet = quiet;
     this.line = parts.line;
-    this.evaluation = parts.evaluation;
     this.repetitions = parts.repetitions;
     this.visitor = parts.visitor;
   }
 
+  /** Whether passing is tried at the node at `ply`. */
+  mayPass(depth: number, ply: number): boolean {
+    return depth >= NULL_MOVE_DEPTH && this.line.passed[ply] === 0;
+  }
+
   /**
-   * Judges the node at `ply`, whose leeway is `MOVES` and whose window is `beta - 1` to `beta`, by passing. So no proof
-   * rests on a pass.
+   * Judges the node at `ply` by passing: its evaluation is `beta` or more, its leeway `MOVES`, and its window `beta - 1`
+   * to `beta`. So no proof rests on a pass. In possible zugzwang a search of the moves at the same depth must agree
+   * (Heinz 1999).
    *
    * @returns a lower bound of at least `beta`, or `NO_VALUE`.
    */
   prune(depth: number, ply: number, beta: number): number {
-    const { line } = this;
-    if (depth < NULL_MOVE_DEPTH || line.passed[ply] === 1) return NO_VALUE;
-    return this.evaluation.evaluate(line.state) < beta ? NO_VALUE : this.tryPass(depth, ply, beta);
-  }
-
-  /** `prune` after its checks. In possible zugzwang a search of the moves at the same depth must agree (Heinz 1999). */
-  private tryPass(depth: number, ply: number, beta: number): number {
     const { line, quiet, visitor } = this;
     const { state } = line;
     quiet.pass(state);

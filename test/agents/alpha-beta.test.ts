@@ -65,14 +65,19 @@ function play<State>(game: Game<State>, moves: string): State {
   return state;
 }
 
+/** Position number `seed` of Gess with a ring and `loose` more stones a side, that is not over. */
+function sparsePosition(seed: number, loose: number): unknown {
+  for (let attempt = 0; ; attempt++) {
+    const state = smallGess.parsePosition(fewStones(1000 * seed + attempt, loose));
+    if (smallGess.outcome(state) === null) return state;
+  }
+}
+
 /** Position number `seed` for comparisons with `minimax`: not over, with few enough moves for three plies. */
 function smallPosition(seed: number): { game: Game<unknown>; state: unknown } {
   if (seed % 30 < 22) return { game: connectFour, state: somewhere(connectFour, seed, seed % 31) };
   if (seed % 30 < 29) return { game: quess, state: somewhere(quess, seed, seed % 61) };
-  for (let attempt = 0; ; attempt++) {
-    const state = smallGess.parsePosition(fewStones(1000 * seed + attempt, 0));
-    if (smallGess.outcome(state) === null) return { game: smallGess, state };
-  }
+  return { game: smallGess, state: sparsePosition(seed, 0) };
 }
 
 /**
@@ -121,14 +126,6 @@ test(
   },
 );
 
-/** Position number `seed` of Gess with a few loose stones, in which some wins are near. */
-function sparsePosition(seed: number): unknown {
-  for (let attempt = 0; ; attempt++) {
-    const state = smallGess.parsePosition(fewStones(1000 * seed + attempt, 6));
-    if (smallGess.outcome(state) === null) return state;
-  }
-}
-
 test('a bold search skips moves, and still proves nothing false', { timeout: 60_000 }, () => {
   const evaluation = createEvaluation(smallGess);
   const cautious = new AlphaBetaSearch(smallGess, evaluation);
@@ -136,7 +133,7 @@ test('a bold search skips moves, and still proves nothing false', { timeout: 60_
   const plain = new AlphaBetaSearch(smallGess, evaluation, PLAIN);
   let [proofs, cautiousNodes, boldNodes] = [0, 0, 0];
   for (const seed of seeds) {
-    const state = sparsePosition(seed);
+    const state = sparsePosition(seed, 6);
     cautiousNodes += cautious.search(state, { depth: 4 }).nodes;
     const { value, nodes } = bold.search(state, { depth: 4 });
     boldNodes += nodes;

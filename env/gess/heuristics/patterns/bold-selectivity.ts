@@ -1,7 +1,5 @@
 import type { Selectivity } from '../../../definition/selectivity.js';
 
-/** From this move of a node on, quiet moves are first searched at a reduced depth. */
-const FIRST_LATE_MOVE = 4;
 /** Greatest depth of nodes that skip late moves, and of nodes that are cut off by their evaluation. */
 const SKIPPING_DEPTH = 5;
 const CUTTING_DEPTH = 6;
@@ -18,10 +16,7 @@ const CUT_SCALES = 1 / 4;
  */
 export function boldSelectivity(scale: number): Selectivity {
   return {
-    reduction: (depth, tried) => {
-      if (depth < 2 || tried < FIRST_LATE_MOVE) return 0;
-      return Math.min(depth - 1, Math.floor(1 + Math.log(depth) * Math.log(tried)));
-    },
+    reduction: (depth, tried) => Math.min(depth - 1, Math.floor(1 + Math.log(depth) * Math.log(tried))),
     limit: (depth) => (depth <= SKIPPING_DEPTH ? TRIED_MOVES * depth * depth : Infinity),
     margin: (depth) => (depth <= CUTTING_DEPTH ? depth * CUT_SCALES * scale : Infinity),
   };
