@@ -29,7 +29,7 @@ const RULES = /\/env\/(games|random|replay\/replay)\.ts|\/(agent-error|model-lis
 
 /** The modules that every room needs. */
 const BOARD =
-  /\/node_modules\/svelte\/|\/web\/(board|look|game|settings|home)\/|\/(game-link|analysis\.svelte)\.ts|\/App\.svelte|\/begin\.ts|\/session\/|published-game$/;
+  /\/node_modules\/svelte\/|\/web\/(board|look|settings|rooms\/(game|home))\/|\/(game-link|analysis\.svelte)\.ts|\/App\.svelte|\/begin\.ts|\/session\/|published-game$/;
 
 /** Modules that read and write SGF, without their library, which they load when needed. */
 const SGF = /\/data\/records\/sgf-/;

@@ -46,6 +46,12 @@ const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: stri
     /(?<=^export function suggestName\([^]*?string \{)[^]*?(?=^\})/gm,
     'return otherwise;',
   ],
+  // Packages are part of the page: none is missing.
+  [
+    /\/env\/optional-packages\.ts$/,
+    /(?<=^export function explainMissing\([^]*?unknown \{)[^]*?(?=^\})/gm,
+    'return error;',
+  ],
 ];
 
 /** Vite's module for imports with files to load before: the build names them in the page (`preloadedFiles`). */

@@ -22,7 +22,7 @@ interface BuiltFile {
 }
 
 function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1000).toFixed(2)} kB`;
 }
 
 /** Prints the size of the page's code and libraries, compressed by gzip, and fails the build if it is too large. */
