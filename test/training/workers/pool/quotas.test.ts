@@ -106,6 +106,21 @@ test('a worker that fails again and again is suspended, and its jobs go to other
   expect(ledger.take('two')).toBe(0);
 });
 
+test('a heartbeat counts only for the jobs that the worker was given, and three without one of them lose it', () => {
+  const register = new WorkerRegister();
+  const worker = register.meet('one', ownIdentity(1))!;
+  expect(register.beat(worker, ['given'], new Map([['other', 4]]))).toEqual([]);
+  expect([...worker.running]).toEqual([]);
+  const named = new Map([
+    ['given', 2],
+    ['other', 4],
+  ]);
+  expect(register.beat(worker, ['given'], named)).toEqual([]);
+  expect([...worker.running]).toEqual([['given', 2]]);
+  for (let beat = 1; beat <= 2; beat++) expect(register.beat(worker, ['given'], new Map())).toEqual([]);
+  expect(register.beat(worker, ['given'], new Map())).toEqual(['given']);
+});
+
 test('texts of a worker stay on the line on which they are quoted', async () => {
   const { desk, ledger, said } = await deskWithJob();
   let receive: (error: null, message: object) => void = () => undefined;

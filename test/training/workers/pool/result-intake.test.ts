@@ -16,47 +16,40 @@ import { ownIdentity } from '../../../../training/workers/pool/wire/worker-ident
 const JOBS = 8;
 const CONTENT = new TextEncoder().encode('games');
 
-/** The reaction of a coordinator to a result for each job, all of one worker, whose results are lies. */
-async function takeInLies(deliver: () => Promise<{ readonly data: Uint8Array } | null>): Promise<{
-  readonly requests: number;
-  readonly judged: number;
-  readonly suspension: string | null;
-}> {
-  let [requests, judged] = [0, 0];
+/** A server's stream of results, of which the test plays the server. */
+interface FakeServer {
+  /** The job of each message, in their order; a job that the batch lacks is unknown. */
+  readonly jobs: readonly string[];
+  /** Delivers content. */
+  readonly deliver: () => Promise<{ readonly data: Uint8Array } | null>;
+  /** Removes the message of a job. */
+  readonly remove: (job: string) => Promise<void>;
+  readonly judge: () => Promise<never>;
+}
+
+/** Takes in the results of one worker until `isEnough` resolves; returns why the worker is suspended. */
+async function takeIn(
+  { jobs, deliver, remove, judge }: FakeServer,
+  isEnough: Promise<void>,
+): Promise<string | null> {
   const user = createUser();
   const key = user.getPublicKey();
   const outcome = { kind: 'match', content: await refOf(CONTENT) };
   const payload = JSON.stringify({ identity: ownIdentity(1), fingerprints: [], outcome });
-  const ids = Array.from({ length: JOBS }, (_, index) => String(index));
-  const messages = ids.map((id, seq) => {
-    const subject = resultSubject(key, id);
+  const messages = jobs.map((job, seq) => {
+    const subject = resultSubject(key, job);
     return { seq, subject, data: new TextEncoder().encode(payload), headers: sign(user, subject, payload) };
   });
-  let removed = 0;
-  let end = (): void => undefined;
-  const allRemoved = new Promise<void>((resolve) => (end = resolve));
   const streams = {
-    deleteMessage: () => {
-      removed += 1;
-      if (removed === JOBS) end();
-      return Promise.resolve();
-    },
+    deleteMessage: (_stream: string, seq: number) => remove(jobs[seq]!),
     purge: () => Promise.resolve(),
-  };
-  const getMessage = (): ReturnType<typeof deliver> => {
-    requests += 1;
-    return deliver();
   };
   const consume = (): object => Object.assign(messages, { close: () => Promise.resolve() });
   const js = { consumers: { get: () => Promise.resolve({ consume }) } };
-  const kind = {
-    outcome: 'match',
-    maxContentBytes: () => CONTENT.length,
-    judge: () => {
-      judged += 1;
-      return Promise.reject(new Lie('lies'));
-    },
-  } as Partial<JobKind<'playMatch', string>> as JobKind<'playMatch', string>;
+  const kind = { outcome: 'match', maxContentBytes: () => CONTENT.length, judge } as Partial<
+    JobKind<'playMatch', string>
+  > as JobKind<'playMatch', string>;
+  const ids = Array.from({ length: JOBS }, (_, index) => String(index));
   const indexOf = new Map(ids.map((id, index) => [id, index]));
   const batch = { ids, indexOf, ledger: new JobLedger(JOBS), remote: ids, models: [], makers: new Map() };
   const run = new BatchRun(batch as never, kind, ids as never, { endsJobs: false });
@@ -65,14 +58,64 @@ async function takeInLies(deliver: () => Promise<{ readonly data: Uint8Array } |
   const onMessage = (): void => undefined;
   const own = { own: ownIdentity(1), anyProcessor: false, batch: () => run.batch };
   const desk = new PoolDesk({ ...own, register, book, onMessage });
-  const connection = { js, jsm: { streams, direct: { getMessage } } } as never;
+  const connection = { js, jsm: { streams, direct: { getMessage: deliver } } } as never;
   const intake = new ResultIntake({ connection, register, desk, book, processes: 1, onMessage });
   const { close } = await intake.open(run);
-  await allRemoved;
+  await isEnough;
   await close();
   run.expectSound();
-  return { requests, judged, suspension: register.find(key)!.suspension };
+  return register.find(key)?.suspension ?? null;
 }
+
+/** The reaction of a coordinator to a result for each job, all of one worker, whose results are lies. */
+async function takeInLies(deliver: FakeServer['deliver']): Promise<{
+  readonly requests: number;
+  readonly judged: number;
+  readonly suspension: string | null;
+}> {
+  let [requests, judged, removed] = [0, 0, 0];
+  let end = (): void => undefined;
+  const allRemoved = new Promise<void>((resolve) => (end = resolve));
+  const server: FakeServer = {
+    jobs: Array.from({ length: JOBS }, (_, index) => String(index)),
+    deliver: () => {
+      requests += 1;
+      return deliver();
+    },
+    remove: () => {
+      removed += 1;
+      if (removed === JOBS) end();
+      return Promise.resolve();
+    },
+    judge: () => {
+      judged += 1;
+      return Promise.reject(new Lie('lies'));
+    },
+  };
+  const suspension = await takeIn(server, allRemoved);
+  return { requests, judged, suspension };
+}
+
+test('results for unknown jobs, which the server is slow to remove, do not delay the others', async () => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let judged = 0;
+  const unknown = Array.from({ length: 20 }, (_, index) => `unknown${index}`);
+  await takeIn(
+    {
+      jobs: [...unknown, '3'],
+      deliver: () => Promise.resolve({ data: CONTENT }),
+      remove: (job) => (job === '3' ? Promise.resolve() : released),
+      judge: () => {
+        judged += 1;
+        release();
+        return Promise.reject(new Lie('lies'));
+      },
+    },
+    released,
+  );
+  expect(judged).toBe(1);
+});
 
 test('results that wait when their worker is found to lie are not judged', async () => {
   const { judged, suspension } = await takeInLies(() => Promise.resolve({ data: CONTENT }));

@@ -90,6 +90,11 @@ export class PoolDesk {
     this.quota.tick();
   }
 
+  /** Counts a message of a worker; returns whether it should be read, by its quota. */
+  allows({ subject, data }: Pick<Msg, 'subject' | 'data'>): boolean {
+    return this.quota.allows(subject.split('.')[2] ?? '', data.length);
+  }
+
   /** Tells the user, once for each worker, that its games come from another kind of processor. */
   tellForeign({ key, identity }: RegisteredWorker): void {
     const text = `took games of the worker ${key}, whose processor (${identity.processor}) computes other last bits`;
@@ -153,7 +158,7 @@ export class PoolDesk {
   private receive(message: Msg): void {
     // Checked before the signature, which is the most expensive check: the server lets a worker publish only under its
     // key.
-    if (!this.quota.allows(message.subject.split('.')[2] ?? '', message.data.length)) return;
+    if (!this.allows(message)) return;
     const key = signerOf(message);
     if (key === null) return;
     const verb = message.subject.split('.')[3];

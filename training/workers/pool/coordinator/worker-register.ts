@@ -98,7 +98,11 @@ export class WorkerRegister {
     return worker;
   }
 
-  /** Records a heartbeat; returns the jobs that the worker was given but no longer names. */
+  /**
+   * Records a heartbeat, which counts for the jobs that the worker was given.
+   *
+   * @returns the jobs that it no longer names.
+   */
   beat(
     worker: RegisteredWorker,
     given: readonly string[],
@@ -106,11 +110,14 @@ export class WorkerRegister {
   ): readonly string[] {
     worker.silentTicks = 0;
     worker.running.clear();
-    for (const [id, games] of running) worker.running.set(id, games);
     const lost: string[] = [];
     const missed = new Map<string, number>();
     for (const id of given) {
-      if (running.has(id)) continue;
+      const games = running.get(id);
+      if (games !== undefined) {
+        worker.running.set(id, games);
+        continue;
+      }
       const times = (worker.missedBeats.get(id) ?? 0) + 1;
       if (times >= MOST_MISSED_BEATS) lost.push(id);
       else missed.set(id, times);

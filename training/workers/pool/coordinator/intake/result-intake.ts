@@ -18,6 +18,9 @@ import type { RegisteredWorker, WorkerRegister } from '../worker-register.js';
 /** Minimum number of results that are judged at once, each in a process of this machine. */
 const JUDGED_AT_ONCE = 2;
 
+/** Maximum number of results that are discarded at once: each waits for the server. */
+const DISCARDED_AT_ONCE = 64;
+
 /** Milliseconds until content is requested again for which the server did not answer. */
 const RETRY_MS = 2000;
 const MOST_TRIES = 5;
@@ -45,15 +48,21 @@ interface Arrived {
 /** A message of the stream. */
 interface Received {
   readonly stored: JsMsg;
-  /** The key that signed it; null for an unsigned one. */
+  /** The key that signed it; null for an unsigned one, and for one that was not read. */
   readonly signer: string | null;
   /** Null if it cannot be read. */
   readonly message: JobResultMessage | null;
 }
 
-/** A message of the stream; `arrived` is null if it is not a valid result of a job of the batch. */
-interface Identified extends Received {
-  readonly arrived: Arrived | null;
+/** A result that waits to be judged, and its message. */
+interface Waiting {
+  readonly received: Received;
+  readonly arrived: Arrived;
+}
+
+/** The job that the subject of a result names. */
+function jobOf(subject: string): string {
+  return subject.split('.')[3] ?? '';
 }
 
 /** Whether the server has no such content, rather than no answer. */
@@ -90,21 +99,23 @@ export class ResultIntake {
     const consumer = await js.consumers.get(RESULTS_STREAM);
     const messages = await consumer.consume({ max_messages: 100 });
     const judgedAtOnce = Math.max(JUDGED_AT_ONCE, this.options.processes);
-    const queue = new ResultQueue<Identified>(judgedAtOnce, (next) =>
+    const queue = new ResultQueue<Waiting>(judgedAtOnce, (next) =>
       this.receive(run, next).catch((error: unknown) => {
         run.fail(error);
       }),
     );
+    // Apart from the queue: a flood of worthless results must not delay the others.
+    const discards = new ResultQueue<Received>(DISCARDED_AT_ONCE, (next) => this.discard(next));
     const reading = (async (): Promise<void> => {
       for await (const stored of messages) {
-        const received = {
-          stored,
-          signer: signerOf(stored),
-          message: parseMessage(JobResultMessage, stored.data),
-        };
+        const received = this.read(run, stored);
         const arrived = this.identify(run, received);
-        if (arrived !== null) run.batch.ledger.deliver(arrived.index, arrived.worker.key);
-        await queue.add({ ...received, arrived });
+        if (arrived === null) {
+          await discards.add(received);
+          continue;
+        }
+        run.batch.ledger.deliver(arrived.index, arrived.worker.key);
+        await queue.add({ received, arrived });
       }
     })().catch((error: unknown) => {
       run.fail(error);
@@ -115,36 +126,53 @@ export class ResultIntake {
         const judged = queue.pause();
         // Results that still wait stay at the server: the jobs are done, or the run is stopped.
         queue.clear();
+        discards.clear();
         await messages.close();
         await reading;
         await judged;
+        await discards.pause();
       },
     };
   }
 
   private async receive<M extends Method, Result>(
     run: BatchRun<M, Result>,
-    { stored, signer, message, arrived }: Identified,
+    { received, arrived }: Waiting,
   ): Promise<void> {
-    const { connection } = this.options;
     // Of a worker that was suspended while this result waited, the content is removed: nobody should wait for it.
-    if (arrived?.worker.suspension === null && !run.batch.ledger.isDoneJob(arrived.index))
+    if (arrived.worker.suspension === null && !run.batch.ledger.isDoneJob(arrived.index))
       await this.judge(run, arrived);
-    // Best effort: anything left is harmless, and expires after some days.
-    await connection.jsm.streams.deleteMessage(RESULTS_STREAM, stored.seq, false).catch(() => undefined);
+    await this.discard(received);
+  }
+
+  /** Reads a message; those for unknown jobs count against the worker's quota, and stay unread beyond it. */
+  private read<M extends Method, Result>(run: BatchRun<M, Result>, stored: JsMsg): Received {
+    const { subject, data } = stored;
+    const isKnown = run.batch.indexOf.has(jobOf(subject));
+    if (!isKnown && !this.options.desk.allows(stored)) return { stored, signer: null, message: null };
+    return { stored, signer: signerOf(stored), message: parseMessage(JobResultMessage, data) };
+  }
+
+  /** Removes a message and its content from the server. Best effort: anything left is harmless, and expires. */
+  private async discard({ stored, signer, message }: Received): Promise<void> {
+    const { streams } = this.options.connection.jsm;
+    await streams.deleteMessage(RESULTS_STREAM, stored.seq, false).catch(() => undefined);
     // Also the content of late results of earlier batches, which would count against the worker's share of the server.
     if (signer === null || message === null) return;
     const filter = shardSubject(signer, message.outcome.content.sha256, ANY);
-    await connection.jsm.streams.purge(SHARDS_STREAM, { filter }).catch(() => undefined);
+    await streams.purge(SHARDS_STREAM, { filter }).catch(() => undefined);
   }
 
-  /** The worker and the job of a result; null for an unsigned result, an unknown job, or a worker that gets no jobs. */
+  /**
+   * The worker and the job of a result; null for an unsigned result, for a job that is unknown or done, and for a worker
+   * that gets no jobs.
+   */
   private identify<M extends Method, Result>(
     run: BatchRun<M, Result>,
     { stored, signer, message }: Received,
   ): Arrived | null {
     const { desk, register } = this.options;
-    const index = run.batch.indexOf.get(stored.subject.split('.')[3] ?? '');
+    const index = run.batch.indexOf.get(jobOf(stored.subject));
     // Only this machine plays the jobs that were not sent.
     if (signer === null || index === undefined || run.batch.remote[index] === null) return null;
     if (message === null) {
@@ -153,7 +181,8 @@ export class ResultIntake {
       return null;
     }
     const worker = desk.admit(signer, message.identity, message.fingerprints);
-    if ('kind' in worker || !desk.mayPlay(worker, run.batch)) return null;
+    if ('kind' in worker || !desk.mayPlay(worker, run.batch) || run.batch.ledger.isDoneJob(index))
+      return null;
     return { worker, index, message };
   }
 

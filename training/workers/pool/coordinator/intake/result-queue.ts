@@ -1,19 +1,19 @@
-/** Maximum number of results that wait here to be judged; further ones wait at the server. */
+/** Maximum number of results that wait here; further ones wait at the server. */
 const MOST_WAITING = 256;
 
-/** Results that wait to be judged, a few of them at once. */
+/** Results that wait to be judged or discarded, a few of them at once. */
 export class ResultQueue<Item> {
-  private readonly judge: (item: Item) => Promise<void>;
-  private readonly judgedAtOnce: number;
+  private readonly handle: (item: Item) => Promise<void>;
+  private readonly handledAtOnce: number;
   private readonly waiting: Item[] = [];
-  private readonly judged = new Set<Promise<void>>();
+  private readonly handled = new Set<Promise<void>>();
   private isPaused = false;
   private onRoom = (): void => undefined;
 
-  /** @param judge does not reject. */
-  constructor(judgedAtOnce: number, judge: (item: Item) => Promise<void>) {
-    this.judgedAtOnce = judgedAtOnce;
-    this.judge = judge;
+  /** @param handle judges or discards a result; does not reject. */
+  constructor(handledAtOnce: number, handle: (item: Item) => Promise<void>) {
+    this.handledAtOnce = handledAtOnce;
+    this.handle = handle;
   }
 
   /** Resolves once there is room for another result. */
@@ -23,10 +23,10 @@ export class ResultQueue<Item> {
     while (this.waiting.length >= MOST_WAITING) await new Promise<void>((resolve) => (this.onRoom = resolve));
   }
 
-  /** Begins to judge no further result, and waits for those that are being judged. */
+  /** Begins with no further result, and waits for those in progress. */
   async pause(): Promise<void> {
     this.isPaused = true;
-    await Promise.all(this.judged);
+    await Promise.all(this.handled);
   }
 
   resume(): void {
@@ -34,21 +34,21 @@ export class ResultQueue<Item> {
     this.pump();
   }
 
-  /** Discards the results that wait. */
+  /** Forgets the results that wait. */
   clear(): void {
     this.waiting.length = 0;
     this.onRoom();
   }
 
   private pump(): void {
-    while (!this.isPaused && this.judged.size < this.judgedAtOnce) {
+    while (!this.isPaused && this.handled.size < this.handledAtOnce) {
       const next = this.waiting.shift();
       if (next === undefined) return;
       this.onRoom();
-      const judging = this.judge(next);
-      this.judged.add(judging);
-      void judging.finally(() => {
-        this.judged.delete(judging);
+      const handling = this.handle(next);
+      this.handled.add(handling);
+      void handling.finally(() => {
+        this.handled.delete(handling);
         this.pump();
       });
     }
