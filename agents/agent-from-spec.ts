@@ -156,8 +156,13 @@ export function alphaBetaSettings<State>(
       `expected ${names} for ${game.id}, got agent ${quote(name)}${suggestName(weights, known)}`,
     );
   }
-  const limits = { depth, nodes, timeMs };
-  return { name, limits, evaluation: evaluation ?? createEvaluation(game, weights) };
+  return {
+    name,
+    limits: { depth, nodes, timeMs },
+    evaluation: evaluation ?? createEvaluation(game, weights),
+    // The baseline forgets: so it stays what all results are measured against.
+    remembers: network !== undefined,
+  };
 }
 
 /**

@@ -25,13 +25,21 @@ export interface AlphaBetaAgentOptions<State> {
   readonly name: string;
   readonly limits: AlphaBetaLimits;
   readonly evaluation: Evaluation<State>;
+  /** `AlphaBetaOptions.remembers` */
+  readonly remembers: boolean;
 }
 
 /** The baseline: plays by alpha-beta search with a hand-written evaluation. */
 export function createAlphaBetaAgent<State>(
   game: Game<State>,
-  { name, limits, evaluation }: AlphaBetaAgentOptions<State>,
+  { name, limits, evaluation, remembers }: AlphaBetaAgentOptions<State>,
 ): ImmediateAgent<State> {
-  const search = new AlphaBetaSearch(game, evaluation);
-  return immediateAgent(game, name, ({ state }) => toChoice(search.search(state, limits), evaluation.scale));
+  const search = new AlphaBetaSearch(game, evaluation, { remembers });
+  let current: State | undefined;
+  return immediateAgent(game, name, ({ state }) => {
+    // What it remembers is of one game; each has a state of its own.
+    if (state !== current) search.forget();
+    current = state;
+    return toChoice(search.search(state, limits), evaluation.scale);
+  });
 }

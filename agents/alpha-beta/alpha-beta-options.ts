@@ -27,8 +27,11 @@ export interface AlphaBetaResult {
 export interface AlphaBetaOptions {
   /** Entries of the transposition table, a power of two, 4 or more; 0: none. Default 65,536. */
   readonly tableSize?: number;
-  /** Keep the table for the next search; then results depend on earlier searches. Default false. */
-  readonly keepTable?: boolean;
+  /**
+   * Whether a search with a time limit begins with the table and half of the history of the search before; then its
+   * result depends on that search. Default false.
+   */
+  readonly remembers?: boolean;
   /** Quiescence beyond the last ply: wins in one, captures that gain, answers to threats. Default true. */
   readonly quiescence?: boolean;
   /** Start an iteration with a narrow window around the last value. Default true. */

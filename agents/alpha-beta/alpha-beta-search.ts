@@ -16,7 +16,7 @@ function withDefaults<State>(
 ): Required<AlphaBetaOptions> {
   return {
     tableSize: 1 << 16,
-    keepTable: false,
+    remembers: false,
     quiescence: true,
     aspiration: true,
     // Two plies only where threats are known.
@@ -53,11 +53,16 @@ export class AlphaBetaSearch<State> {
   }
 
   /**
-   * Finds the best action of `state`, which is not over and is left unchanged. Unless the table is kept or time is
-   * limited, equal positions and limits give equal results.
+   * Finds the best action of `state`, which is not over and is left unchanged. Unless time is limited, equal positions
+   * and limits give equal results.
    */
   search(state: State, limits: AlphaBetaLimits): AlphaBetaResult {
     return this.searchLines(state, limits)[0]!;
+  }
+
+  /** Forgets all earlier searches. */
+  forget(): void {
+    this.nodes.forget();
   }
 
   /**

@@ -33,6 +33,12 @@ export class MoveOrdering<State> {
     this.history.fill(0);
   }
 
+  /** Begins another search: forgets the killers, whose plies it counts from another root, and half of the history. */
+  age(): void {
+    this.killers.fill(NO_ACTION);
+    for (let i = 0; i < this.history.length; i++) this.history[i] = this.history[i]! / 2;
+  }
+
   /**
    * The last action that caused a cut-off at `ply` (`slot` 0), or the one before it (1); `NO_ACTION` if there is none.
    */

@@ -67,14 +67,21 @@ export class NodeSearch<State> implements NodeVisitor {
 
   /** Starts a search of `state`, which is copied. */
   begin(state: State, limits: AlphaBetaLimits): void {
-    if (this.options.keepTable) this.table.age();
-    else this.table.clear();
-    this.ordering.clear();
+    if (this.options.remembers && limits.timeMs !== undefined) {
+      this.table.age();
+      this.ordering.age();
+    } else this.forget();
     this.line.begin(state, limits);
     this.quiescence?.begin();
     this.rootAction = NO_ACTION;
     this.excluded.clear();
     if (this.countsRepetitions) this.repetitions.begin(state);
+  }
+
+  /** Forgets all earlier searches. */
+  forget(): void {
+    this.table.clear();
+    this.ordering.clear();
   }
 
   valueAt(depth: number, ply: number, alpha: number, beta: number): number {

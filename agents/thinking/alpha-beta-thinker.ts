@@ -1,5 +1,5 @@
-import type { Evaluation } from '../../env/definition/evaluation.js';
 import type { Game } from '../../env/game.js';
+import type { AlphaBetaAgentOptions } from '../alpha-beta/alpha-beta-agent.js';
 import type { AlphaBetaLimits, AlphaBetaResult } from '../alpha-beta/alpha-beta-options.js';
 import { AlphaBetaSearch } from '../alpha-beta/alpha-beta-search.js';
 import { isProven, pliesToEnd, toUnitValue } from '../alpha-beta/search-values.js';
@@ -13,17 +13,16 @@ export class AlphaBetaThinker<State> implements Thinker<State> {
   private readonly scale: number;
   private readonly search: AlphaBetaSearch<State>;
 
-  /** @param name the agent's text. */
-  constructor(game: Game<State>, name: string, limits: AlphaBetaLimits, evaluation: Evaluation<State>) {
+  constructor(game: Game<State>, { name, limits, evaluation, remembers }: AlphaBetaAgentOptions<State>) {
     this.name = name;
     this.game = game;
     this.limits = limits;
     this.scale = evaluation.scale;
-    this.search = new AlphaBetaSearch(game, evaluation);
+    this.search = new AlphaBetaSearch(game, evaluation, { remembers });
   }
 
   newGame(): void {
-    // Each search begins with an empty table: there is nothing to forget.
+    this.search.forget();
   }
 
   think(state: State, { limits, lines, shouldStop, onThought }: ThinkingOptions): Promise<Thought> {

@@ -35,10 +35,8 @@ export async function thinkerFromSpec<State>(
 ): Promise<Thinker<State>> {
   const spec = read();
   switch (spec.kind) {
-    case 'alphabeta': {
-      const { name, limits, evaluation } = await openAlphaBeta(spec, game, openEvaluation);
-      return new AlphaBetaThinker(game, name, limits, evaluation);
-    }
+    case 'alphabeta':
+      return new AlphaBetaThinker(game, await openAlphaBeta(spec, game, openEvaluation));
     case 'mcts': {
       const { evaluator, options } = await openMcts(read, game, { openModel, openEvaluation });
       return new MctsThinker(game, evaluator, options);

@@ -1,4 +1,5 @@
 // The search thread of an engine: it searches while the engine's own thread reads commands.
+import { isDeepStrictEqual } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SearchJob } from '../../agents/thinking/search-job.js';
 import type { Thinker } from '../../agents/thinking/thinking.js';
@@ -14,6 +15,8 @@ import { errorText } from '../../env/text/error-text.js';
 
 const flags = new SearchFlags((workerData as SearchThreadData).words);
 let thinker: Thinker<unknown> | undefined;
+/** The player that `thinker` is, without its seed. */
+let opened: Omit<SearchPlayer, 'seed'> | undefined;
 let seed = 0;
 let games = 0;
 
@@ -26,15 +29,26 @@ function newGame(): void {
   thinker?.newGame(createRng(seed, 'engine', games));
 }
 
-async function load({ game, rules, agent, gameModules, ...player }: SearchPlayer): Promise<void> {
+async function open(player: Omit<SearchPlayer, 'seed'>): Promise<void> {
+  await dispose();
+  for (const path of player.gameModules) await loadGameModule(path);
+  thinker = await openThinker(player.agent, createGame(player.game, player.rules));
+  opened = player;
+}
+
+async function dispose(): Promise<void> {
   await thinker?.dispose();
   thinker = undefined;
-  for (const path of gameModules) await loadGameModule(path);
-  thinker = await openThinker(agent, createGame(game, rules));
-  ({ seed } = player);
+  opened = undefined;
+}
+
+async function load({ seed: newSeed, ...player }: SearchPlayer): Promise<void> {
+  // Another seed alone opens nothing: matches set one for each game, and code that has run is faster than new code.
+  if (!isDeepStrictEqual(player, opened)) await open(player);
+  seed = newSeed;
   games = 0;
   newGame();
-  send({ kind: 'loaded', name: thinker.name });
+  send({ kind: 'loaded', name: thinker!.name });
 }
 
 async function search(job: SearchJob): Promise<void> {
@@ -58,8 +72,7 @@ async function search(job: SearchJob): Promise<void> {
 
 /** Frees the player; a thread without work ends. */
 async function close(): Promise<void> {
-  await thinker?.dispose();
-  thinker = undefined;
+  await dispose();
   parentPort!.close();
 }
 

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../long-tests.js';
 import type { Choice } from '../../agents/agent.js';
 import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
+import { createAlphaBetaAgent } from '../../agents/alpha-beta/alpha-beta-agent.js';
 import { createAgent } from '../../agents/create-agent.js';
 import type { Action, Game } from '../../env/game.js';
-import { createGame } from '../../env/games.js';
+import { createEvaluation, createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { openModelFile } from '../../training/export/model-file.js';
 import { NetworkConfig } from '../../training/network/network-config.js';
@@ -215,4 +216,28 @@ test('careful draws uniformly among moves that do not lose, and among all if eve
       expect(Math.abs(count / draws - share)).toBeLessThan(5 * Math.sqrt((share * (1 - share)) / draws));
     }
   }
+});
+
+test('alpha-beta that remembers does so within a game', async () => {
+  const written = createEvaluation(gess);
+  let evaluations = 0;
+  const evaluation = Object.assign(Object.create(written) as typeof written, {
+    evaluate: (state: unknown) => {
+      evaluations += 1;
+      return written.evaluate(state);
+    },
+  });
+  // A limit that no search reaches.
+  const limits = { depth: 3, timeMs: 1e9 };
+  const agent = createAlphaBetaAgent(gess, { name: 'remembering', limits, evaluation, remembers: true });
+  const rng = createRng(1);
+  const evaluationsFor = async (state: unknown): Promise<number> => {
+    evaluations = 0;
+    await agent.chooseAll([{ state, rng }]);
+    return evaluations;
+  };
+  const [game, sameMoves] = [somewhere(gess, 5, 8), somewhere(gess, 5, 8)];
+  const first = await evaluationsFor(game);
+  expect(await evaluationsFor(game)).toBeLessThan(first / 2);
+  expect(await evaluationsFor(sameMoves)).toBe(first);
 });

@@ -85,6 +85,8 @@ function smallPosition(seed: number): { game: Game<unknown>; state: unknown } {
  * test/agents/alpha-beta.test.ts`.
  */
 const POSITIONS = Number(process.env['SEARCH_POSITIONS'] ?? '30');
+/** Milliseconds that no search needs. */
+const AGES_MS = 1e9;
 const seeds = Array.from({ length: POSITIONS }, (_, seed) => seed);
 
 test(
@@ -126,16 +128,19 @@ test(
   },
 );
 
-test('a bold search skips moves, and still proves nothing false', { timeout: 60_000 }, () => {
+test('a bold search that remembers skips moves, and still proves nothing false', { timeout: 60_000 }, () => {
   const evaluation = createEvaluation(smallGess);
   const cautious = new AlphaBetaSearch(smallGess, evaluation);
-  const bold = new AlphaBetaSearch(smallGess, evaluation, { selectivity: boldSelectivity(evaluation.scale) });
+  const bold = new AlphaBetaSearch(smallGess, evaluation, {
+    selectivity: boldSelectivity(evaluation.scale),
+    remembers: true,
+  });
   const plain = new AlphaBetaSearch(smallGess, evaluation, PLAIN);
   let [proofs, cautiousNodes, boldNodes] = [0, 0, 0];
   for (const seed of seeds) {
     const state = sparsePosition(seed, 6);
     cautiousNodes += cautious.search(state, { depth: 4 }).nodes;
-    const { value, nodes } = bold.search(state, { depth: 4 });
+    const { value, nodes } = bold.search(state, { depth: 4, timeMs: AGES_MS });
     boldNodes += nodes;
     if (!isProven(value) || pliesToEnd(value) > 3) continue;
     expect([seed, plain.search(state, { depth: pliesToEnd(value) }).value]).toEqual([seed, value]);
@@ -273,6 +278,19 @@ test('the same node limit visits the same nodes and leaves the state unchanged',
   expect(first.nodes).toBeLessThanOrEqual(3001);
   expect(gess.formatPosition(state)).toBe(before);
   expect(gess.isLegal(state, first.action)).toBe(true);
+});
+
+test('a search with a time limit remembers the search before, until it forgets', () => {
+  const state = somewhere(gess, 5, 8);
+  const limits = { depth: 3, timeMs: AGES_MS };
+  const search = new AlphaBetaSearch(gess, createEvaluation(gess), { remembers: true });
+  const first = search.search(state, limits);
+  expect(search.search(state, limits).nodes).toBeLessThan(first.nodes / 2);
+  search.forget();
+  expect(search.search(state, limits)).toEqual(first);
+  expect(search.search(state, { depth: 3 })).toEqual(first);
+  const forgetful = new AlphaBetaSearch(gess, createEvaluation(gess));
+  for (let time = 1; time <= 2; time++) expect(forgetful.search(state, limits)).toEqual(first);
 });
 
 test('returns a legal move under any limit', () => {

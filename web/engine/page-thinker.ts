@@ -33,10 +33,8 @@ export async function createPageThinker<State>(
       return new ChoosingThinker(createCarefulAgent(game));
     case 'greedy':
       return new ChoosingThinker(createGreedyAgent(game));
-    case 'alphabeta': {
-      const { name, limits, evaluation } = alphaBetaSettings(spec, game);
-      return new AlphaBetaThinker(game, name, limits, evaluation);
-    }
+    case 'alphabeta':
+      return new AlphaBetaThinker(game, alphaBetaSettings(spec, game));
     case 'mcts': {
       const read = (playOptions = {}): typeof spec => knownSpec(text, playOptions) as typeof spec;
       const { evaluator, options } = await mctsSettings(read, game, openModel);

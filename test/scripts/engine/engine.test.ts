@@ -1,4 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
@@ -196,6 +199,38 @@ test('an agent that cannot be loaded is an error line, and the engine continues'
   expect((await client.ask('bestmove', 'setoption name Agent value greedy', 'go')).at(-1)).toMatch(
     /^bestmove [0-6]$/,
   );
+});
+
+test('another seed opens no network again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gess-engine-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  cpSync('models/gess/patterns', folder, { recursive: true });
+  const agent = `alphabeta:network=${folder},depth=1`;
+  const client = new EngineClient('greedy');
+  client.send('setoption name Game value gess', `setoption name Agent value ${agent}`);
+  await client.ask('readyok', 'isready');
+  rmSync(folder, { recursive: true });
+  const lines = await client.ask('bestmove', 'setoption name Seed value 2', 'ucinewgame', 'isready', 'go');
+  expect(lines[0]).toBe('readyok');
+  expect(lines.at(-1)).toMatch(/^bestmove [a-t]/);
+  const failure = await client.ask('readyok', `setoption name Agent value ${agent}0`, 'isready');
+  expect(failure[0]).toContain('info string error');
+});
+
+test('a search with a time limit remembers the search before, until a new game begins', async () => {
+  const client = new EngineClient('greedy');
+  client.send(
+    'setoption name Game value gess',
+    'setoption name Agent value alphabeta:network=gess,depth=4,timeMs=600000',
+  );
+  const nodes = async (...lines: string[]): Promise<number> =>
+    Number(/ nodes (\d+) /.exec((await client.ask('bestmove', ...lines, 'go')).at(-2)!)![1]);
+  const position = 'position start moves f6-f7 p15-m12';
+  const first = await nodes(position);
+  expect(await nodes()).toBeLessThan(first / 2);
+  expect(await nodes('ucinewgame', position)).toBe(first);
 });
 
 test('an agent with an unknown option is refused at the start', () => {
