@@ -1,9 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { createGame } from '../../env/games.js';
 import { readBook } from '../openings/opening-book.js';
 import { type SprtSettings, SprtState, sprtState } from '../statistics/sprt.js';
 import { TrainingError } from '../training-error.js';
-import { type GameOfMatch, keyOfGame, type MatchGame, type MatchListener } from './match-game.js';
+import {
+  type GameOfMatch,
+  type GamePlan,
+  keyOfGame,
+  type MatchGame,
+  type MatchListener,
+} from './match-game.js';
 import { divideGames, type MatchJob, processesFor } from './match-job.js';
 import { completePairs, countPoints, MatchResult, summariseMatch } from './match-result.js';
 import type { MatchSettings } from './match-settings.js';
@@ -97,6 +104,24 @@ async function openingsOf({ game, openings }: MatchSettings): Promise<MatchOpeni
   return { book };
 }
 
+/**
+ * Expects stored games to be those of the plan, whoever has put them there.
+ *
+ * @throws TrainingError `match-damaged`.
+ */
+function expectPlanned(finished: readonly MatchGame[], plans: readonly GamePlan[]): void {
+  for (const game of finished) {
+    const plan = plans[keyOfGame(game)];
+    // The match may have had more games when this one was played.
+    if (plan === undefined || isDeepStrictEqual(game.opening, plan.opening)) continue;
+    throw new TrainingError(
+      'match-damaged',
+      `expected the games of this match: the game of pair ${game.pair} with the agent as player ${game.agentPlayer} ` +
+        'begins with another opening; remove its file to play it again',
+    );
+  }
+}
+
 /** The games of a match in progress: counts them, stores them, and ends the playing once no more are needed. */
 class GamesInProgress implements MatchListener {
   report: MatchReport;
@@ -186,15 +211,16 @@ class GamesInProgress implements MatchListener {
  * Plays the missing games of a match.
  *
  * @returns the state at the end; `finished` is false if stopped.
- * @throws TrainingError `openings-*`, `opening-too-long`, `match-changed` if the book has changed; as `services.play`,
- *   `services.keep` and `services.remove` do.
+ * @throws TrainingError `openings-*`, `opening-too-long`, `match-changed` if the book has changed, `match-damaged` if a
+ *   finished game has another opening; as `services.play`, `services.keep` and `services.remove` do.
  */
 export async function runMatch(settings: MatchSettings, services: MatchServices): Promise<MatchReport> {
-  const progress = new GamesInProgress(settings, services);
-  if (progress.report.finished) return progress.report;
   const { games, seed, sprt } = settings;
   const game = createGame(settings.game.id, settings.game.rules);
   const plans = planGames(game, await openingsOf(settings), { pairs: games / 2, seed });
+  expectPlanned(services.finished ?? [], plans);
+  const progress = new GamesInProgress(settings, services);
+  if (progress.report.finished) return progress.report;
   const processes = processesFor(settings, services.processes);
   do {
     const missing = plans.filter(progress.isMissing);

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSealed, sealJson } from '../../../data/files/sealed-json.js';
@@ -145,6 +145,18 @@ test('a longer match keeps the games of a shorter one; other settings are refuse
   });
   await writeFile(join(folder, 'games', 'pair-000000-0.json'), '{}');
   await expect(longer.finishedGames()).rejects.toMatchObject({ code: 'match-damaged' });
+});
+
+test('games of a match with another seed, copied into the folder, are refused', async () => {
+  const other = temporaryFolder();
+  await playSome(other, { ...CONNECT_FOUR_MATCH, seed: 5 }, 100);
+  const folder = temporaryFolder();
+  await MatchFolder.open(folder, CONNECT_FOUR_MATCH);
+  await cp(join(other, 'games'), join(folder, 'games'), { recursive: true });
+  await expect(playSome(folder, CONNECT_FOUR_MATCH, 100)).rejects.toMatchObject({
+    code: 'match-damaged',
+    message: expect.stringContaining('another opening') as string,
+  });
 });
 
 /** A game of a match, in the form of its file. */
