@@ -45,8 +45,8 @@ export class ResignationWatch {
   private readonly resignValue: number;
   private readonly isOn: boolean;
   private readonly isPlayedOn: boolean;
-  /** Lowest value of each player's searches, to that player. */
-  private readonly lows: [number, number] = [1, 1];
+  /** Lowest value of each player's searches since `restart`, to that player. */
+  private lows: [number, number] = [1, 1];
 
   /** Uses `rng` only if resignation is enabled. */
   constructor({ resignValue, playOnShare }: SelfPlayConfig, rng: Rng) {
@@ -64,6 +64,11 @@ export class ResignationWatch {
   resigns(player: Player, value: number): boolean {
     this.lows[player] = Math.min(this.lows[player], value);
     return this.isOn && !this.isPlayedOn && value < this.resignValue;
+  }
+
+  /** Forgets the values so far: after a random move, the result no longer says whether they were right. */
+  restart(): void {
+    this.lows = [1, 1];
   }
 
   /** @param outcome to player 0; null for a truncated game. */

@@ -127,7 +127,10 @@ export class SelfPlayGame<State> {
   private playRandom(batch: EvaluationBatch, index: number): void {
     const priors = priorsAt(batch, index);
     const isUniform = this.rng.float() < UNIFORM_SHARE;
-    if (this.playSampled(isUniform ? priors.fill(1) : priors)) this.quiet?.note(this.record.state);
+    if (this.playSampled(isUniform ? priors.fill(1) : priors)) {
+      this.quiet?.note(this.record.state);
+      this.resignation.restart();
+    }
     this.isRandom = false;
     if (!this.record.isOver) this.beginSearch({ isFull: true });
   }

@@ -57,6 +57,12 @@ describe('self-play with resignation', () => {
     expect(Math.abs(share - 0.25)).toBeLessThan(0.1);
   });
 
+  test('counts only searches after the last random move', async () => {
+    // Every other move is random, so only a game's last search counts: that of the winner, who sees the win.
+    const { survivorLows } = total(await play({ playOnShare: 1, randomMoveShare: 1 }));
+    expect(sum(survivorLows)).toBe(0);
+  });
+
   test('does not depend on the batches', async () => {
     expect(await play({ concurrentGames: 3 })).toEqual(await play());
   });
