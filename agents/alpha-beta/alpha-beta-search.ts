@@ -29,9 +29,9 @@ function withDefaults<State>(
   };
 }
 
-/** The result before the first iteration: some legal move. */
-function untried(action: Action): AlphaBetaResult {
-  return { action, value: 0, depth: 0, nodes: 0, principalVariation: [action] };
+/** The result before the first iteration: some legal move, and the value of the position without a search. */
+function untried(action: Action, value: number): AlphaBetaResult {
+  return { action, value, depth: 0, nodes: 0, principalVariation: [action] };
 }
 
 /**
@@ -83,7 +83,7 @@ export class AlphaBetaSearch<State> {
     const maxDepth = Math.min(limits.depth ?? MAX_DEPTH, MAX_DEPTH);
     const actions = nodes.line.actionsAt(0);
     const count = Math.min(lines, this.game.legalActions(state, actions));
-    let results: readonly AlphaBetaResult[] = [untried(actions[0]!)];
+    let results: readonly AlphaBetaResult[] = [untried(actions[0]!, this.evaluation.evaluate(state))];
     for (let depth = 1; depth <= maxDepth; depth++) {
       const found: AlphaBetaResult[] = [];
       try {

@@ -296,6 +296,9 @@ test('a search with a time limit remembers the search before, until it forgets',
 test('returns a legal move under any limit', () => {
   const state = somewhere(gess, 6, 4);
   const search = new AlphaBetaSearch(gess, createEvaluation(gess));
-  expect(gess.isLegal(state, search.search(state, { nodes: 1 }).action)).toBe(true);
+  const { action, value } = search.search(state, { nodes: 1 });
+  expect(gess.isLegal(state, action)).toBe(true);
+  // No move was searched.
+  expect(value).toBe(createEvaluation(gess).evaluate(state));
   expect(gess.isLegal(state, search.search(state, { timeMs: 1 }).action)).toBe(true);
 });
