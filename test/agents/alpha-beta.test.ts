@@ -140,11 +140,20 @@ test('a bold search that remembers skips moves, and still proves nothing false',
   for (const seed of seeds) {
     const state = sparsePosition(seed, 6);
     cautiousNodes += cautious.search(state, { depth: 4 }).nodes;
-    const { value, nodes } = bold.search(state, { depth: 4, timeMs: AGES_MS });
-    boldNodes += nodes;
-    if (!isProven(value) || pliesToEnd(value) > 3) continue;
-    expect([seed, plain.search(state, { depth: pliesToEnd(value) }).value]).toEqual([seed, value]);
-    proofs += 1;
+    boldNodes += bold.search(state, { depth: 4 }).nodes;
+    // The memory of each search is of the position before.
+    for (let ply = 0; ply < 4 && smallGess.outcome(state) === null; ply++) {
+      const { action, value } = bold.search(state, { depth: 4, timeMs: AGES_MS });
+      if (isProven(value) && pliesToEnd(value) <= 3) {
+        expect([seed, ply, plain.search(state, { depth: pliesToEnd(value) }).value]).toEqual([
+          seed,
+          ply,
+          value,
+        ]);
+        proofs += 1;
+      }
+      smallGess.apply(state, action);
+    }
   }
   expect(proofs).toBeGreaterThan(POSITIONS / 10);
   expect(boldNodes).toBeLessThan(0.8 * cautiousNodes);
