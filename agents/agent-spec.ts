@@ -70,7 +70,7 @@ const limits = {
   nodes: nodeLimit.meta({ description: 'positions evaluated per move' }),
   timeMs: timeLimit,
   maxEdges: z.int().min(100_000).max(MAX_EDGES).optional().meta({
-    description: 'moves that the tree holds, of 29 bytes each; a full tree grows no more',
+    description: 'moves that the tree holds, of 29 bytes each',
   }),
 };
 
@@ -123,7 +123,7 @@ const EngineOptions = z.preprocess(
       .max(MAX_COMMAND_LENGTH)
       // eslint-disable-next-line no-control-regex -- a command line is one line
       .regex(/^[^\0-\x1f]*$/, { error: 'expected one line without control characters' })
-      .meta({ description: 'command line of the shell that starts a program with the engine protocol' }),
+      .meta({ description: 'shell command of a program with the engine protocol' }),
     depth: depthLimit,
     nodes: nodeLimit,
     simulations: z

@@ -12,7 +12,7 @@ const simulations = z
   .default(DEFAULT_SIMULATIONS);
 
 const decisiveMoves = z.boolean().default(PUCT_DEFAULTS.decisiveMoves).meta({
-  description: 'positions in which the player to move wins at once are proven wins, without an evaluation',
+  description: 'positions with a win in one are proven wins, without an evaluation',
 });
 
 /** Selection by PUCT at all nodes. */
@@ -38,7 +38,7 @@ export const GumbelSearchConfig = z.strictObject({
   simulations,
   decisiveMoves,
   consideredActions: z.int().min(1).max(1024).default(16).meta({
-    description: 'root actions among which the simulations are divided (m); at most the legal ones',
+    description: 'root actions among which the simulations are divided (m)',
   }),
   valueScale: z.number().positive().max(1000).default(0.1).meta({
     description: 'weight per visit of a value in a logit',
