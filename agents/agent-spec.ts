@@ -50,7 +50,7 @@ const AlphaBetaOptions = z
       .string()
       .regex(/^[\w-]+$/)
       .optional()
-      .meta({ description: "a hand-written evaluation of the game; Gess's: fitted, guessed" }),
+      .meta({ description: "hand-written evaluation; Gess's: fitted, guessed" }),
     network: z.string().min(1).optional().meta({
       description:
         'folder of a pattern network that evaluates positions instead, or gess for the shipped one',
@@ -139,10 +139,10 @@ const EngineOptions = z.preprocess(
       .optional()
       .meta({ description: 'milliseconds per move, also as `movetime`' }),
     startMs: z.int().min(1).max(MAX_WAIT_MS).default(60_000).meta({
-      description: 'longest wait until the program is ready',
+      description: 'longest wait for the program to start',
     }),
     waitMs: z.int().min(1).max(MAX_WAIT_MS).default(60_000).meta({
-      description: 'longest wait for a move, beyond timeMs if there is one',
+      description: 'longest wait for a move, beyond timeMs',
     }),
   }),
 );

@@ -20,7 +20,7 @@ export const PuctSearchConfig = z.strictObject({
   root: z
     .literal('puct')
     .default(PUCT_DEFAULTS.root)
-    .meta({ description: 'selection of moves: `puct`, or `gumbel` with its own settings' }),
+    .meta({ description: 'selection of moves: `puct` or `gumbel`' }),
   simulations,
   decisiveMoves,
   exploration: explorationSetting

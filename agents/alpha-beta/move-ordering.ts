@@ -36,7 +36,7 @@ export class MoveOrdering<State> {
   /** Begins another search: forgets the killers, whose plies it counts from another root, and half of the history. */
   age(): void {
     this.killers.fill(NO_ACTION);
-    for (let i = 0; i < this.history.length; i++) this.history[i] = this.history[i]! / 2;
+    this.history.set(this.history.map((value) => value / 2));
   }
 
   /**
