@@ -128,7 +128,7 @@ test(
   },
 );
 
-test('a bold search that remembers skips moves, and still proves nothing false', { timeout: 120_000 }, () => {
+test('a bold search that remembers skips moves, and still proves nothing false', { timeout: 300_000 }, () => {
   const evaluation = createEvaluation(smallGess);
   const cautious = new AlphaBetaSearch(smallGess, evaluation);
   const bold = new AlphaBetaSearch(smallGess, evaluation, {
