@@ -76,7 +76,7 @@ export class InfoLines<State> {
     const words = line.trim().split(/\s+/);
     if (words[0] !== 'info' || !words.includes('pv')) return;
     const number = numberAfter(words, 'multipv', MAX_LINES) ?? 1;
-    this.last.set(number, words);
+    if (Number.isInteger(number)) this.last.set(number, words);
   }
 
   /** Whether no line was added. */
@@ -84,16 +84,22 @@ export class InfoLines<State> {
     return this.last.size === 0;
   }
 
-  /** The candidates in the lines. Lines without a legal move are left out. */
+  /**
+   * The candidates in the lines. Lines without a legal move are left out, and those of a move that an earlier one has: a
+   * search that is stopped leaves lines of its last depth behind.
+   */
   read(): EngineInfo {
     const numbers = [...this.last.keys()].sort((one, other) => one - other);
+    const seen = new Set<Action>();
     const candidates = numbers.flatMap((number): Candidate[] => {
       const words = this.last.get(number)!;
       const principalVariation = readVariation(this.game, this.state, words);
-      if (principalVariation.length === 0) return [];
+      const [action] = principalVariation;
+      if (action === undefined || seen.has(action)) return [];
+      seen.add(action);
       return [
         {
-          action: principalVariation[0]!,
+          action,
           ...readScore(words),
           visits: numberAfter(words, 'visits', Number.MAX_SAFE_INTEGER),
           prior: numberAfter(words, 'prior', 1),

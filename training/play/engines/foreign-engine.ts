@@ -101,7 +101,8 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
   async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
     const choices: Choice[] = [];
     for (const { state, rng } of turns) {
-      if (state !== this.current || !this.process.isRunning) await this.begin(rng);
+      // A program that has ended during a game loses it; it is started again for the next one.
+      if (state !== this.current) await this.begin(rng);
       this.current = state;
       const thought = await this.search(state, {
         limits: this.limits,
@@ -184,7 +185,12 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
     }
     if (rng !== undefined) this.setOption('Seed', rng.integer(MAX_SEED));
     this.process.send('ucinewgame');
-    await this.becomeReady();
+    try {
+      await this.becomeReady();
+    } catch (error) {
+      this.process.kill();
+      throw error;
+    }
   }
 
   private async search(state: State, options: ThinkingOptions): Promise<Thought> {
