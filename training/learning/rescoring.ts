@@ -24,27 +24,38 @@ export interface Rescoring {
   readonly agentMoves: boolean;
   /** In [0, 1]; mixes root values with those of later rows (`lambdaValues`). */
   readonly lambda: number | null;
-  /** Whether games that reached the ply limit count as drawn. */
+  /** Whether games that reached the ply limit count as drawn, from their last random move on. */
   readonly drawsTruncated: boolean;
   /** Seed of the agent's random streams. */
   readonly seed: number;
 }
 
-/** The games without a result, as those at the ply limit. */
-function truncatedGames(columns: ShardColumns): ReadonlySet<number> {
-  const truncated = [...lastRows(columns)].filter(([, row]) => columns.results[row] === NO_RESULT);
-  return new Set(truncated.map(([gameId]) => gameId));
+/**
+ * The rows that count as drawn: those of games at the ply limit. Rows before a ply without a row are not among them: it
+ * may have been a random move, and the result says nothing about the positions before it.
+ */
+function drawnRows(columns: ShardColumns, { plyLimit }: Game<unknown>): ReadonlySet<number> {
+  const { gameIds, plies, pliesLeft, results } = columns;
+  const drawn = new Set<number>();
+  for (const [gameId, last] of lastRows(columns)) {
+    const length = plies[last]! + pliesLeft[last]!;
+    // A shorter game without a result was resigned right after a random move.
+    if (results[last] !== NO_RESULT || length < plyLimit) continue;
+    for (let row = last; gameIds[row] === gameId && plies[row] === length - 1 - (last - row); row--)
+      drawn.add(row);
+  }
+  return drawn;
 }
 
 /**
  * Applies a rescoring to rows of one shard, with the agent's choices if there is an agent.
  *
- * @param drawn games that count as drawn.
+ * @param isDrawn `[samples]` whether each counts as drawn.
  */
 function rescoreRows(
   samples: readonly Sample[],
   choices: readonly ValuedChoice[] | null,
-  drawn: ReadonlySet<number>,
+  isDrawn: readonly boolean[],
   { agentMoves, lambda }: Rescoring,
 ): readonly Sample[] {
   const judged = samples.map((sample, row): Sample => {
@@ -52,7 +63,7 @@ function rescoreRows(
       ...sample,
       ...(choices !== null && agentMoves && moveTargets(sample, choices[row]!.action)),
       rootValue: choices === null ? sample.rootValue : choices[row]!.value,
-      result: drawn.has(sample.gameId) ? 0 : sample.result,
+      result: isDrawn[row] === true ? 0 : sample.result,
     };
   });
   if (lambda === null) return judged;
@@ -102,8 +113,9 @@ export async function rescoreDataset(request: DatasetRequest, rescoring: Rescori
         const rngOf = ({ gameId, ply }: Pick<Sample, 'gameId' | 'ply'>): Rng =>
           createRng(seed, 'rescore', metadata.seed, metadata.generation, gameId, ply);
         const choices = agent === null ? null : await chooseForRows(agent, found, rngOf, onShare);
-        const drawn = drawsTruncated ? truncatedGames(columns) : new Set<number>();
-        const rescored = rescoreRows(found, choices, drawn, rescoring);
+        const drawn = drawsTruncated ? drawnRows(columns, known) : new Set<number>();
+        const isDrawn = Array.from(needed, (row) => drawn.has(row));
+        const rescored = rescoreRows(found, choices, isDrawn, rescoring);
         const samples = isMixed ? Array.from(kept, (row) => rescored[row]!) : rescored;
         await parts.get('')!.add(metadata, samples);
       },

@@ -6,7 +6,7 @@ import { readDatasetCard } from '../../../data/datasets/dataset-card-file.js';
 import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
 import { ALL_ROWS } from '../../../data/datasets/row-filter.js';
 import type { Sample } from '../../../data/shards/sample.js';
-import { sampleOf } from '../../../data/shards/shard-columns.js';
+import { columnsOf, sampleOf } from '../../../data/shards/shard-columns.js';
 import { readShard, writeShard } from '../../../data/shards/shard.js';
 import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
@@ -37,6 +37,28 @@ async function rescored(
   const request = { sources: [source], out, filter, softwareVersion: '0.1.0' };
   await rescoreDataset(request, { ...NOTHING, ...rescoring });
   return { out, rows: await rowsOf(out) };
+}
+
+/** A game without a result, of `length` plies; only some of them have rows. */
+interface UnfinishedGame {
+  readonly gameId: number;
+  readonly plies: readonly number[];
+  readonly length: number;
+}
+
+async function writeUnfinished(folder: string, games: readonly UnfinishedGame[]): Promise<void> {
+  const { metadata } = await readShard(FIXTURE, game);
+  const [row] = (await rowsOf(FIXTURE)).filter(({ rootValue }) => rootValue !== null);
+  const samples = games.flatMap(({ gameId, plies, length }) =>
+    plies.map((ply): Sample => {
+      const player = ply % 2 === 0 ? 0 : 1;
+      return { ...row!, gameId, ply, player, pliesLeft: length - ply, result: null };
+    }),
+  );
+  await writeShard(join(folder, 'shard-000000.arrow'), {
+    metadata,
+    columns: columnsOf(samples, game.packedSize),
+  });
 }
 
 describe('rescoring', () => {
@@ -93,14 +115,25 @@ describe('rescoring', () => {
     expect((await readDatasetCard(out))?.madeBy).toMatchObject({ options: { agentMoves: true } });
   });
 
-  test('mixes in later values, and counts truncated games as drawn', async () => {
-    const before = await rowsOf(FIXTURE);
-    const { rows } = await rescored(FIXTURE, { lambda: 1, drawsTruncated: true });
-    expect(before.some(({ result }) => result === null)).toBe(true);
-    for (const [index, row] of rows.entries()) {
-      expect(row.result).toBe(before[index]!.result ?? 0);
-      expect((row.rootValue ?? NaN) + 0).toBe(row.result! + 0);
-    }
+  test('counts games at the ply limit as drawn after the last ply without a row, and mixes in later values', async () => {
+    const source = temporaryFolder();
+    const limit = game.plyLimit;
+    await writeUnfinished(source, [
+      { gameId: 1, plies: [limit - 3, limit - 2, limit - 1], length: limit },
+      { gameId: 2, plies: [limit - 4, limit - 2, limit - 1], length: limit },
+      { gameId: 3, plies: [limit - 3, limit - 2], length: limit },
+      // A game that was resigned right after a random move.
+      { gameId: 4, plies: [10, 11, 12], length: 14 },
+    ]);
+    const { rows } = await rescored(source, { lambda: 1, drawsTruncated: true });
+    const drawn = [
+      [0, 0, 0],
+      [null, 0, 0],
+      [null, null],
+      [null, null, null],
+    ].flat();
+    expect(rows.map(({ result }) => result)).toEqual(drawn);
+    for (const { result, rootValue } of rows) if (result === 0) expect(rootValue! + 0).toBe(0);
   });
 
   test('refuses an agent that reports no value, and leaves no files', async () => {
