@@ -226,15 +226,21 @@ export async function learn<State>(options: LearnOptions<State>): Promise<LearnR
   const learner = new Learner(options);
   const { steps, saving, signal, breathe = nextTask } = options;
   const isStopped = (): boolean => signal?.aborted === true;
+  let savedStep = learner.steps;
+  const save = async (to: LearnerSaving): Promise<void> => {
+    if (learner.steps === savedStep) return;
+    await to.save(learner.snapshot());
+    savedStep = learner.steps;
+  };
   while (learner.steps < steps && !isStopped()) {
     const sums = await learner.step();
     options.onStep?.(learner.steps, meansOf(sums));
     await breathe();
     const isDue = saving !== undefined && saving.every > 0 && learner.steps % saving.every === 0;
-    if (isDue && learner.steps < steps && !isStopped()) await saving.save(learner.snapshot());
+    if (isDue && learner.steps < steps && !isStopped()) await save(saving);
   }
   const isCut = saving !== undefined && learner.steps < steps;
-  if (isCut && learner.steps > 0) await saving.save(learner.snapshot());
+  if (isCut) await save(saving);
   const statistics = learner.statistics(!isCut);
   return {
     network: networkOf(options.from.network.shape, learner.weights),

@@ -232,6 +232,21 @@ test.each([
   },
 );
 
+test('learning that is stopped during a save does not save that step again', async () => {
+  const stop = new AbortController();
+  const saves: number[] = [];
+  const saving = {
+    every: 2,
+    save: ({ counters }: { counters: { step: number } }) => {
+      saves.push(counters.step);
+      if (counters.step === 4) stop.abort();
+      return Promise.resolve();
+    },
+  };
+  await learn(options(6, createRng(5), { saving, signal: stop.signal }));
+  expect(saves).toEqual([2, 4]);
+});
+
 test.each([
   ['more steps than its generation', 'counters.step', { step: 4 }, {}],
   ['a step of the optimiser beyond all counting', 'optimizerStep', {}, { optimizerStep: 2 ** 53 - 1 }],
