@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isLong } from '../../../long-tests.js';
 import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
@@ -108,6 +108,31 @@ describe('an engine', () => {
   test('that has a time limit and hangs forfeits too', async () => {
     const games = await playMatch('connect-four', faulty('hangs', ',timeMs=50,waitMs=200'), 'random', 1);
     expect(games.map(({ end }) => end)).toEqual(['stall', 'stall']);
+  });
+
+  test('that ends between two moves loses the game, and is started again for the next', async () => {
+    const mark = `mark-${process.pid}-leaves`;
+    const agent = await openAgent(
+      engineText([process.execPath, FAULTY_ENGINE, 'leaves', '0', mark]),
+      connectFour,
+    );
+    onTestFinished(() => agent.dispose());
+    for (let game = 0; game < 2; game++) {
+      const turns = [{ state: connectFour.initialState(), rng: createRng(1, 'test') }];
+      expect(await agent.chooseAll(turns)).toMatchObject([{ action: 0 }]);
+      await vi.waitFor(() => expect(processesWith(mark)).toEqual([]), 30_000);
+      await expect(agent.chooseAll(turns)).rejects.toMatchObject({ code: 'engine-ended' });
+    }
+  });
+
+  test('that does not get ready for a game is killed', async () => {
+    const mark = `mark-${process.pid}-deaf`;
+    const text = engineText([process.execPath, FAULTY_ENGINE, 'deaf', '0', mark], ',startMs=2000');
+    const agent = await openAgent(text, connectFour);
+    onTestFinished(() => agent.dispose());
+    const turns = [{ state: connectFour.initialState(), rng: createRng(1, 'test') }];
+    await expect(agent.chooseAll(turns)).rejects.toMatchObject({ code: 'engine-silent' });
+    await vi.waitFor(() => expect(processesWith(mark)).toEqual([]), 30_000);
   });
 
   const REFUSALS: [string, number, RegExp][] = [
