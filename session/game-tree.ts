@@ -15,6 +15,8 @@ export interface TreeMove {
 
 interface TreeNode {
   readonly parent: NodeId | null;
+  /** Moves from the root. */
+  readonly depth: number;
   readonly move: TreeMove | null;
   /** The main line first, then the variations in the order in which they were added. */
   readonly children: NodeId[];
@@ -42,7 +44,7 @@ export class GameTree<State = unknown> {
     this.game = game;
     this.position = start === undefined ? game.initialState() : game.parsePosition(start);
     this.start = game.formatPosition(this.position);
-    this.nodes.push({ parent: null, move: null, children: [], comment: '' });
+    this.nodes.push({ parent: null, depth: 0, move: null, children: [], comment: '' });
   }
 
   /** The position at the current node, with the moves to it as its history. Not to be changed. */
@@ -98,12 +100,16 @@ export class GameTree<State = unknown> {
     return node;
   }
 
-  /** Makes `node` the current one. */
+  /** Makes `node` the current one, in a time that grows with the moves between the two. */
   goTo(node: NodeId): void {
-    const path = this.pathTo(node);
-    const ahead = new Set(path);
-    while (!ahead.has(this.here)) this.leave();
-    for (const next of path.slice(path.indexOf(this.here) + 1)) this.enter(next);
+    const ahead: NodeId[] = [];
+    for (let goal = node; goal !== this.here;) {
+      if (this.nodes[goal]!.depth > this.nodes[this.here]!.depth) {
+        ahead.push(goal);
+        goal = this.parentOf(goal)!;
+      } else this.leave();
+    }
+    for (const next of ahead.reverse()) this.enter(next);
   }
 
   /** The nodes from the root to `node`, both included. */
@@ -137,7 +143,7 @@ export class GameTree<State = unknown> {
 
   private add(parent: NodeId, move: TreeMove): NodeId {
     const node = this.nodes.length;
-    this.nodes.push({ parent, move, children: [], comment: '' });
+    this.nodes.push({ parent, depth: this.nodes[parent]!.depth + 1, move, children: [], comment: '' });
     this.nodes[parent]!.children.push(node);
     return node;
   }
