@@ -29,7 +29,7 @@ export interface AlphaBetaAgentOptions<State> {
   readonly remembers: boolean;
 }
 
-/** The baseline: plays by alpha-beta search with a hand-written evaluation. */
+/** Plays by alpha-beta search: the baseline with a hand-written evaluation, or the player with a pattern network. */
 export function createAlphaBetaAgent<State>(
   game: Game<State>,
   { name, limits, evaluation, remembers }: AlphaBetaAgentOptions<State>,

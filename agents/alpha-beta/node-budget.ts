@@ -8,7 +8,7 @@ export const OUT_OF_LIMIT = new Error('the limit of the search is reached');
 
 /** Counts the nodes of a search and ends it at its limits. */
 export class NodeBudget {
-  /** Nodes since `begin`. */
+  /** Nodes since `begin`, at most the limit. */
   nodes = 0;
   private nodeLimit = Infinity;
   private deadlineMs = Infinity;
@@ -31,8 +31,8 @@ export class NodeBudget {
    * @throws `OUT_OF_LIMIT` if it exceeds the limit of nodes or time, or `shouldStop` returns true.
    */
   spend(): void {
+    if (this.nodes >= this.nodeLimit) throw OUT_OF_LIMIT;
     this.nodes += 1;
-    if (this.nodes > this.nodeLimit) throw OUT_OF_LIMIT;
     if (this.isWatched && this.nodes % CHECK_NODES === 0) {
       if (performance.now() >= this.deadlineMs || this.shouldStop?.() === true) throw OUT_OF_LIMIT;
     }

@@ -15,7 +15,7 @@ export interface SoftmaxSpan {
 /**
  * Writes the softmax of `count` of the `logits` to `out`.
  *
- * @throws AgentError `model-not-finite` if a logit is NaN or all are infinite.
+ * @throws AgentError `model-not-finite` if a logit is NaN or +Infinity, or all are -Infinity.
  */
 export function writeSoftmax(
   logits: Float32Array,

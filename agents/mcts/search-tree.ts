@@ -20,7 +20,7 @@ const EDGES_PER_NODE = 512;
 const LEAST_EDGES_PER_NODE = 7;
 /** Default limit of a tree's edges; an edge takes 29 bytes. */
 const MAX_EDGES = 8_000_000;
-/** Limit of a tree's nodes; a node takes 57 bytes. */
+/** Limit of a tree's nodes; a node takes 45 bytes. */
 const MAX_NODES = 1 << 20;
 
 /**

@@ -46,7 +46,7 @@ export interface SearchOptions {
  * Each search spends `simulations` simulations (fewer when the result is proven), all of them visits of the root's
  * edges; the evaluation of a new root is not one of them. Moves of the root that end the game are proven before the
  * first simulation, so a win in one is always found. Its course depends only on the evaluations, the random stream and
- * its options, never on the rest of a batch. Allocates nothing after construction.
+ * its options, never on the rest of a batch. The tree is allocated once.
  */
 export class Search<State> {
   readonly tree: SearchTree;

@@ -95,7 +95,11 @@ export class Simulation<State> {
       prove(this.tree, owner, edge, proofOf(toMover));
       return FINISHED;
     }
-    if (game.ply(state) >= game.plyLimit) return FINISHED;
+    if (game.ply(state) >= game.plyLimit) {
+      // Proves nothing, so the search may come here any number of times.
+      this.budget.spendNode();
+      return FINISHED;
+    }
     batch.list(game, state);
     const answer = this.decisiveMoves ? findWin(game, state, batch) : NO_ACTION;
     if (answer !== NO_ACTION) {

@@ -28,8 +28,8 @@ export function repliesTo(tree: SearchTree, action: Action, limit: RepliesLimit)
 }
 
 /**
- * The moves to play at `node`, the one that the search would play first, the others by visits. Unvisited moves are left
- * out.
+ * The moves to play at `node`, the one that the search would play first, the others by visits. Of the unvisited moves
+ * only one to play first, a proven win, is among them.
  *
  * @param node `NO_NODE` for an edge without one.
  */

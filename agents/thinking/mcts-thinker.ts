@@ -52,20 +52,22 @@ export class MctsThinker<State> implements Thinker<State> {
 
   async think(state: State, options: ThinkingOptions): Promise<Thought> {
     const { limits, shouldStop, onThought } = options;
-    const { nodes, timeMs, simulations = MAX_SIMULATIONS } = limits;
+    const { root, simulations: scheduled } = this.options.config;
+    // A Gumbel root schedules its simulations in advance; nodes and time may cut them short.
+    const { nodes, timeMs, simulations = root === 'gumbel' ? scheduled : MAX_SIMULATIONS } = limits;
     const search = this.searchOf(simulations);
     search.begin(state, { nodes, deadlineMs: deadlineIn(timeMs), shouldStop });
     const report =
       onThought &&
       (() => {
-        onThought(this.thoughtOf(search, options));
+        onThought(this.thoughtOf(search, options, 0));
       });
     await runSearches(
       [report === undefined ? search : reporting(search, report)],
       this.evaluator,
       this.batch,
     );
-    return this.thoughtOf(search, options);
+    return this.thoughtOf(search, options, this.options.temperature);
   }
 
   async dispose(): Promise<void> {
@@ -84,11 +86,12 @@ export class MctsThinker<State> implements Thinker<State> {
     return this.search;
   }
 
-  private thoughtOf(search: Search<State>, options: ThinkingOptions): Thought {
+  /** @param temperature of the choice of the first candidate; 0 draws nothing from the random stream of the game. */
+  private thoughtOf(search: Search<State>, options: ThinkingOptions, temperature: number): Thought {
     const { lines = 1, treePlies = 1, withPolicy = false } = options;
     const root = search.readRoot();
     search.writePolicy(this.policy);
-    const best = search.chooseAction(this.policy, this.options.temperature);
+    const best = search.chooseAction(this.policy, temperature);
     const order = Array.from({ length: root.count }, (_, index) => index);
     // The move to play first; then by visits, unvisited ones by prior.
     const rank = (index: number): number => (root.actions[index] === best ? Infinity : root.visits[index]!);

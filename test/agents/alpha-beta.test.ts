@@ -310,4 +310,5 @@ test('returns a legal move under any limit', () => {
   // No move was searched.
   expect(value).toBe(createEvaluation(gess).evaluate(state));
   expect(gess.isLegal(state, search.search(state, { timeMs: 1 }).action)).toBe(true);
+  for (const nodes of [1, 100, 1000]) expect(search.search(state, { nodes }).nodes).toBe(nodes);
 });

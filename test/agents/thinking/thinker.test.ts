@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
 import { createThinker } from '../../../agents/thinking/create-thinker.js';
 import type { ThinkingLimits, Thought } from '../../../agents/thinking/thinking.js';
@@ -80,6 +80,44 @@ test.each(['alphabeta:depth=30', 'mcts:simulations=1000000', 'solver'])(
     expect(asked).toBeLessThan(30);
   },
 );
+
+test('a limit of nodes ends a tree search in which most lines reach the ply limit', async () => {
+  const { simulations } = await think(createGess({ plyLimit: 1 }), 'mcts:nodes=50');
+  expect(simulations).toBeGreaterThan(0);
+  expect(simulations).toBeLessThanOrEqual(50);
+});
+
+test('a Gumbel root schedules its simulations where only the nodes are limited', async () => {
+  const text = 'mcts:root=gumbel,simulations=64,rollouts=1';
+  const limits = { nodes: 1000 };
+  const { simulations, candidates } = await think(connectFour, text, { limits, lines: 7 });
+  expect(simulations).toBe(64);
+  const visits = candidates.map((candidate) => candidate.visits!);
+  expect(Math.max(...visits)).toBeGreaterThan(2 * Math.min(...visits));
+});
+
+test('reports of a tree search do not change its moves, which are drawn', async () => {
+  const text = 'mcts:simulations=40,rollouts=1,temperature=1';
+  const now = performance.now.bind(performance);
+  let reports = 0;
+  const movesWith = async (onThought?: () => void): Promise<string> => {
+    const thinker = await createThinker(text, connectFour);
+    thinker.newGame(createRng(7));
+    return play(connectFour, 8, async (state) => {
+      const options = { limits: thinker.limits, shouldStop: never, ...(onThought && { onThought }) };
+      return (await thinker.think(state, options)).candidates[0]!.action;
+    });
+  };
+  const alone = await movesWith();
+  // A clock that makes every evaluation late enough for a report.
+  let late = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1000 * late++);
+  onTestFinished(() => {
+    clock.mockRestore();
+  });
+  expect(await movesWith(() => reports++)).toBe(alone);
+  expect(reports).toBeGreaterThan(40);
+});
 
 test('the solver finds a win', async () => {
   const position = connectFour.initialState();
