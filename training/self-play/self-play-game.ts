@@ -135,7 +135,7 @@ export class SelfPlayGame<State> {
     if (!this.record.isOver) this.beginSearch({ isFull: true });
   }
 
-  /** Plays a move sampled by `weights`, which are changed; returns false if every move ends the game. */
+  /** Plays a move sampled by `weights`, which are changed; returns false if every move with a weight ends the game. */
   private playSampled(weights: Float32Array): boolean {
     const { game } = this.rules;
     const actions = new Int32Array(game.maxLegalActions);
@@ -145,7 +145,7 @@ export class SelfPlayGame<State> {
     return action !== null;
   }
 
-  /** Samples by `weights`, which are changed, a move that does not end the game; null if every move ends it. */
+  /** Samples by `weights`, which are changed, a move that does not end the game; null if none with a weight does so. */
   private drawLasting(actions: Int32Array, weights: Float32Array): Action | null {
     const { game } = this.rules;
     const { state } = this.record;

@@ -1,5 +1,5 @@
 import { isLearnt, type Sample } from '../../data/shards/sample.js';
-import type { Action, Game, Outcome, Player } from '../../env/game.js';
+import { type Action, type Game, type Outcome, outcomeTo, type Player } from '../../env/game.js';
 import { NO_RESIGNATION, type ResignationWatch } from './resignation.js';
 import { statisticsOfGame, type GameStatistics } from './self-play-statistics.js';
 
@@ -51,11 +51,6 @@ function outcomeOfValues(values: readonly number[]): Outcome {
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   if (Math.abs(mean) < CLEAR_VALUE) return 0;
   return mean > 0 ? 1 : -1;
-}
-
-function resultFor(player: Player, outcome: Outcome | null): Outcome | null {
-  if (outcome === null || outcome === 0) return outcome;
-  return player === 0 ? outcome : outcome === 1 ? -1 : 1;
 }
 
 /** A game being played for training: its state and its rows so far. */
@@ -142,7 +137,7 @@ export class TrainingGame<State> {
     const samples = rows.map((row) => ({
       ...row,
       ...(isQuiet(row) && UNWEIGHTED),
-      result: row.ply < this.resultFrom ? null : resultFor(row.player, outcome),
+      result: outcome === null || row.ply < this.resultFrom ? null : outcomeTo(row.player, outcome),
       pliesLeft: plies - row.ply,
       gameId: this.gameId,
       finalPosition,
