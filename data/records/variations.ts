@@ -1,4 +1,4 @@
-import type { Action, Game } from '../../env/game.js';
+import type { Action, Game, Player } from '../../env/game.js';
 import { explainIllegal } from '../../env/replay/replay.js';
 import type { GameRecord, RecordLine } from './record.js';
 
@@ -19,10 +19,20 @@ export interface VariationCheck {
   readonly illegal: readonly IllegalVariation[];
 }
 
-/** `13.` for a move of player 0, `13...` for one of player 1, `index` moves after `state`. */
-function moveNumber(game: Game<unknown>, state: unknown, index: number): string {
-  const isFirst = (game.currentPlayer(state) + index) % 2 === 0;
-  return `${Math.floor((game.ply(state) + index) / 2) + 1}${isFirst ? '.' : '...'}`;
+/** Where a line begins. */
+interface LineStart {
+  readonly player: Player;
+  readonly ply: number;
+}
+
+function lineStart(game: Game<unknown>, state: unknown): LineStart {
+  return { player: game.currentPlayer(state), ply: game.ply(state) };
+}
+
+/** `13.` for a move of player 0, `13...` for one of player 1, `index` moves after the start. */
+function moveNumber({ player, ply }: LineStart, index: number): string {
+  const isFirst = (player + index) % 2 === 0;
+  return `${Math.floor((ply + index) / 2) + 1}${isFirst ? '.' : '...'}`;
 }
 
 /**
@@ -32,14 +42,14 @@ function moveNumber(game: Game<unknown>, state: unknown, index: number): string 
  */
 export function moveNumberAfter(game: Game<unknown>, position: string | undefined, index: number): string {
   const start = position === undefined ? game.initialState() : game.parsePosition(position);
-  return moveNumber(game, start, index);
+  return moveNumber(lineStart(game, start), index);
 }
 
-/** `13... h18-k18 14. k11-i13 k18-k15` from `state` on. */
-function describeLine(game: Game<unknown>, state: unknown, actions: readonly Action[]): string {
+/** `13... h18-k18 14. k11-i13 k18-k15` */
+function describeLine(game: Game<unknown>, start: LineStart, actions: readonly Action[]): string {
   return actions
     .map((action, i) => {
-      const number = moveNumber(game, state, i);
+      const number = moveNumber(start, i);
       return `${i === 0 || !number.endsWith('...') ? `${number} ` : ''}${game.formatAction(action)}`;
     })
     .join(' ');
@@ -57,9 +67,12 @@ export function checkVariations(game: Game<unknown>, record: GameRecord, force: 
   const illegal: IllegalVariation[] = [];
   let tried = 0;
 
-  /** Does not change `start`. Recursive in the depth of variations, which readers limit. */
-  const tryLine = (line: RecordLine, start: unknown, isVariation: boolean): void => {
-    const state = game.clone(start);
+  /** Does not change `before`. Recursive in the depth of variations, which readers limit. */
+  const tryLine = (line: RecordLine, before: unknown, isVariation: boolean): void => {
+    const start = lineStart(game, before);
+    // A copy takes as long as the moves before it are many, but the time of a move that is not played cannot be undone.
+    const state = game.spendTime === undefined ? before : game.clone(before);
+    const length = game.historyLength(state);
     const actions: Action[] = [];
     let isLegal = true;
     for (const { move, seconds = 0, variations = [] } of line) {
@@ -85,6 +98,7 @@ export function checkVariations(game: Game<unknown>, record: GameRecord, force: 
       }
       game.apply(state, action);
     }
+    while (game.historyLength(state) > length) game.undo(state);
   };
 
   tryLine(record.moves, first, false);

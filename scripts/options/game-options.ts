@@ -3,6 +3,7 @@ import type { Game } from '../../env/game.js';
 import { createGame, DEFAULT_GAME, GAME_IDS, gameDefinition } from '../../env/games.js';
 import { positionAfter } from '../../env/replay/replay.js';
 import { isModulePath, loadGameModule, moduleOfGame } from '../../training/games/game-module.js';
+import { shellWord } from '../text/shell-word.js';
 
 /** `--game`: the game. */
 export const gameOption = new Option(
@@ -31,7 +32,7 @@ export const rulesOption = new Option(
 /** ` --game FILE`, by which a command finds the module of a game again; empty for games of the package. */
 export function moduleFlag(id: string): string {
   const module = moduleOfGame(id);
-  return module === undefined ? '' : ` --game ${module}`;
+  return module === undefined ? '' : ` --game ${shellWord(module)}`;
 }
 
 /** `--position`: the position to start from. */

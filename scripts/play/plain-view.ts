@@ -46,17 +46,19 @@ export class PlainView implements TableView {
     const moves = session.moves.map(({ move }) => move!);
     const kept = moves.findIndex((move, index) => move !== this.shown[index]);
     const from = kept < 0 ? moves.length : kept;
-    for (const [index, move] of moves.entries()) {
-      if (index >= from) this.write(`${this.moverOf(index)} ${move}`);
-    }
+    if (from < moves.length) this.writeFrom(from, moves);
     this.shown = moves;
   }
 
-  /** The name of the player who made a move. */
-  private moverOf(index: number): string {
+  /** Writes each move from `from` on, with the name of the player who made it. */
+  private writeFrom(from: number, moves: readonly string[]): void {
     const { game, state } = this.table.session;
     const before = game.clone(state);
-    for (let left = game.historyLength(before) - index; left > 0; left--) game.undo(before);
-    return game.playerNames[game.currentPlayer(before)];
+    while (game.historyLength(before) > from) game.undo(before);
+    for (const [index, move] of moves.entries()) {
+      if (index < from) continue;
+      this.write(`${game.playerNames[game.currentPlayer(before)]} ${move}`);
+      game.apply(before, game.historyAction(state, index));
+    }
   }
 }

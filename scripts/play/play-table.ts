@@ -45,6 +45,11 @@ export interface TableOptions {
   readonly analysisMs: number | undefined;
 }
 
+/** The facts of a game that begins now. */
+export function factsOfToday(): Partial<GameRecord> {
+  return { date: new Date().toISOString().slice(0, 10) };
+}
+
 /** A game with the agents that play it and comment on it, its file, and its view. */
 export class PlayTable {
   session: PlaySession;
@@ -57,6 +62,7 @@ export class PlayTable {
   /** Whether a move is being written to the file. It is shown afterwards, so that no shown move is lost. */
   isSaving = false;
   readonly options: TableOptions;
+  private facts: Partial<GameRecord>;
   private saved: SavedGame;
   private opponentAgent: string;
   private opponent: ThreadThinker | undefined;
@@ -66,6 +72,7 @@ export class PlayTable {
   constructor(options: TableOptions) {
     this.options = options;
     this.session = options.session;
+    this.facts = options.facts;
     this.saved = options.saved;
     this.opponentAgent = options.opponent;
   }
@@ -103,7 +110,7 @@ export class PlayTable {
 
   /** The game as a record. */
   get record(): GameRecord {
-    return this.session.record({ event: PLAY_EVENT, ...this.options.facts, players: this.names });
+    return this.session.record({ ...this.facts, event: PLAY_EVENT, players: this.names });
   }
 
   /**
@@ -172,6 +179,7 @@ export class PlayTable {
     await this.saved.release();
     this.session = session;
     this.saved = saved;
+    this.facts = factsOfToday();
     this.opponent?.newGame();
     this.adviser?.newGame();
     await this.changed();

@@ -29,8 +29,12 @@ export interface ResumedGame {
 export async function newestGame(): Promise<string> {
   const names = await readdir(GAMES_FOLDER).catch((): string[] => []);
   const dated = names.filter((name) => /^[a-z].*-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.(sgf|json)$/.test(name));
-  const timeOf = (name: string): string => /\d{4}-\d\d-\d\d-\d{6}.*$/.exec(name)![0];
-  const [newest] = dated.sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
+  // By the second, then by the number of the game in that second.
+  const keyOf = (name: string): string => {
+    const [, time = '', number = '1'] = /(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+))?\.\w+$/.exec(name)!;
+    return `${time} ${number.padStart(9, '0')}`;
+  };
+  const [newest] = dated.sort((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
   if (newest !== undefined) return join(GAMES_FOLDER, newest);
   throw new PlayError('play-resume', `expected a saved game in ${GAMES_FOLDER}/, found none; name a file`);
 }
@@ -105,12 +109,12 @@ export async function resumeGame(path: string): Promise<ResumedGame> {
   if (seats !== undefined) session.seats = seats;
   else if (session.player === 1) session.seats = ['agent', 'person'];
   const isOurs = record.event === PLAY_EVENT;
-  const { date, comment, properties, event } = record;
+  const { date, comment, properties } = record;
   return {
     session,
     saved: isOurs ? SavedGame.of(path) : new SavedGame(),
     facts: Object.fromEntries(
-      Object.entries({ date, comment, properties, event }).filter(([, fact]) => fact !== undefined),
+      Object.entries({ date, comment, properties }).filter(([, fact]) => fact !== undefined),
     ),
     opponent: opponentOfRecord(record),
   };

@@ -4,6 +4,7 @@ import { suspendProcess } from '../terminal/suspended-process.js';
 import { TerminalScreen } from '../terminal/terminal-screen.js';
 import type { RunMoment } from './run-reader.js';
 import { watchView } from './watch-view.js';
+import { cutText } from '../text/columns.js';
 
 /** The whole screen of the terminal, with the current moment of a run. */
 export class WatchScreen {
@@ -48,7 +49,7 @@ export class WatchScreen {
     // Clears the lines that remain of a longer previous view.
     const blank = Array.from({ length: Math.max(0, lines - 1 - view.length) }, () => '');
     const end = process.stdin.isTTY ? 'q' : 'Ctrl-C';
-    this.screen.draw([...view, ...blank, `${end} ends watching; the run goes on`]);
+    this.screen.draw([...view, ...blank, cutText(`${end} ends watching; the run goes on`, columns - 1)]);
   }
 
   private readonly redraw = (): void => {

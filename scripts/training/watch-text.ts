@@ -8,6 +8,7 @@ import { STAGE_NAMES, STAGE_UNITS } from '../progress/stage-text.js';
 import type { Ink } from '../terminal/terminal-colors.js';
 import { evaluationsPerSecond, gamesPerSecond, newestMatches, timesOf } from './run-figures.js';
 import type { RunMoment } from './run-reader.js';
+import { shellWord } from '../text/shell-word.js';
 
 /** A line of text with its look. */
 export type InkedLine = readonly [text: string, ink?: Ink];
@@ -24,7 +25,7 @@ const NAME_COLUMNS = 12;
 
 /** Describes the activity of the run in a few words. */
 function statusText({ status, folder, live }: RunMoment): string {
-  const resume = `resume with: gess train --out ${folder} --resume`;
+  const resume = `resume with: gess train --out ${shellWord(folder)} --resume`;
   switch (status) {
     case 'running':
       return live === null ? 'running' : `running, process ${live.processId}`;

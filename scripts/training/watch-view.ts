@@ -62,7 +62,7 @@ export function watchView(
   now: number,
 ): readonly string[] {
   const board = paintedBoard(moment, size, facts) ?? (facts.depth === 1 ? writtenBoard(moment, size) : null);
-  const columns = Math.max(20, size.columns - 1 - (board === null ? 0 : board.columns + GAP_COLUMNS));
+  const columns = Math.max(1, size.columns - 1 - (board === null ? 0 : board.columns + GAP_COLUMNS));
   const text = watchLines(moment, columns, now)
     .flatMap((line) => inked(line, columns, facts))
     .slice(0, size.lines);

@@ -1,15 +1,11 @@
 import type { CompletedCommand, CompletedOption } from './completed-commands.js';
+import { quotedWord } from '../text/shell-word.js';
 
 /** The shells that commands are completed in. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** A shell of `SHELLS`. */
 export type Shell = (typeof SHELLS)[number];
-
-/** A word for a shell, in single quotes. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 /** The first clause of a description, for a list of candidates. */
 function brief(text: string): string {
@@ -31,7 +27,7 @@ function valueCases(all: readonly CompletedCommand[], branch: (option: Completed
     .flatMap((command) =>
       command.options
         .filter(({ hasValue }) => hasValue)
-        .map((option) => `    ${quoted(`${pathOf(command)} ${option.flag}`)}) ${branch(option)} ;;`),
+        .map((option) => `    ${quotedWord(`${pathOf(command)} ${option.flag}`)}) ${branch(option)} ;;`),
     )
     .join('\n');
 }
@@ -39,7 +35,7 @@ function valueCases(all: readonly CompletedCommand[], branch: (option: Completed
 /** The branches of a `case` that finds the words after a path. */
 function wordCases(all: readonly CompletedCommand[]): string {
   return all
-    .map((each) => `    ${quoted(pathOf(each))}) words=${quoted(wordsOf(each).join(' '))} ;;`)
+    .map((each) => `    ${quotedWord(pathOf(each))}) words=${quotedWord(wordsOf(each).join(' '))} ;;`)
     .join('\n');
 }
 
@@ -47,7 +43,7 @@ function wordCases(all: readonly CompletedCommand[]): string {
 function pathPattern(all: readonly CompletedCommand[]): string {
   return all
     .filter(({ path }) => path.length > 0)
-    .map((each) => quoted(pathOf(each)))
+    .map((each) => quotedWord(pathOf(each)))
     .join('|');
 }
 
@@ -66,7 +62,7 @@ _gess() {
     esac
   done
   case "$path $prev" in
-${valueCases(all, ({ values }) => (values.length === 0 ? 'COMPREPLY=(); return' : `values=${quoted(values.join(' '))}`))}
+${valueCases(all, ({ values }) => (values.length === 0 ? 'COMPREPLY=(); return' : `values=${quotedWord(values.join(' '))}`))}
   esac
   if [[ -n $values ]]; then
     COMPREPLY=($(compgen -W "$values" -- "$cur"))
@@ -94,7 +90,7 @@ _gess() {
     esac
   done
   case "$path_ $prev" in
-${valueCases(all, ({ values }) => (values.length === 0 ? '_files; return' : `values_=${quoted(values.join(' '))}`))}
+${valueCases(all, ({ values }) => (values.length === 0 ? '_files; return' : `values_=${quotedWord(values.join(' '))}`))}
   esac
   if [[ -n $values_ ]]; then
     compadd -- \${=values_}
@@ -118,21 +114,21 @@ function fishCondition({ path, commands }: CompletedCommand): string {
 }
 
 function fishOption({ flag, hasValue, values, description }: CompletedOption): string {
-  const value = values.length > 0 ? ` -x -a ${quoted(values.join(' '))}` : hasValue ? ' -r' : '';
-  return `-l ${flag.slice(2)}${value} -d ${quoted(brief(description))}`;
+  const value = values.length > 0 ? ` -x -a ${quotedWord(values.join(' '))}` : hasValue ? ' -r' : '';
+  return `-l ${flag.slice(2)}${value} -d ${quotedWord(brief(description))}`;
 }
 
 function fishScript(all: readonly CompletedCommand[]): string {
   const lines = all.flatMap((command) => {
-    const condition = quoted(fishCondition(command));
+    const condition = quotedWord(fishCondition(command));
     const start = `complete -c gess -n ${condition}`;
     const own =
       command.path.length === 0 ? command.options : command.options.filter(({ flag }) => flag !== '--help');
     return [
       ...command.commands.map(
-        ({ name, description }) => `${start} -f -a ${quoted(name)} -d ${quoted(brief(description))}`,
+        ({ name, description }) => `${start} -f -a ${quotedWord(name)} -d ${quotedWord(brief(description))}`,
       ),
-      ...(command.values.length === 0 ? [] : [`${start} -f -a ${quoted(command.values.join(' '))}`]),
+      ...(command.values.length === 0 ? [] : [`${start} -f -a ${quotedWord(command.values.join(' '))}`]),
       ...own.map((option) => `${start} ${fishOption(option)}`),
     ];
   });

@@ -33,6 +33,8 @@ import { createMatchTable } from '../../progress/match-table.js';
 import { describeMatch } from '../../progress/match-text.js';
 import type { Output } from '../../output.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
+import { shellWord } from '../../text/shell-word.js';
+import { UsageError } from '../../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -102,7 +104,7 @@ async function openFolder(
 function resumeHint({ out }: PlayOptions, { game, agent, opponent }: MatchSettings): string {
   if (out === undefined) return 'Without --out the match cannot be resumed.';
   const programs = [agent, opponent].some(namesProgram) ? ' --run-programs' : '';
-  return `Resume with: gess evaluate --out ${out} --resume${moduleFlag(game.id)}${programs}`;
+  return `Resume with: gess evaluate --out ${shellWord(out)} --resume${moduleFlag(game.id)}${programs}`;
 }
 
 /** Plays the match, shows its progress, and returns its last state. */
@@ -187,15 +189,17 @@ export function defineEvaluate(command: Command, output: Output): void {
     const { out, agent, opponent } = options;
     if (options.resume === true) {
       if (out === undefined)
-        return evaluate.error('error: expected --out, the folder of the match to resume');
+        throw new UsageError(evaluate, 'option-missing', 'expected --out, the folder of the match to resume');
       const known = new Set<string>([...PLAY_OPTIONS, 'resume', 'runPrograms', 'games', 'game']);
       const other = evaluate.options.find(
         (each) =>
           !known.has(each.attributeName()) &&
           evaluate.getOptionValueSource(each.attributeName() as 'out') === 'cli',
       );
-      if (other !== undefined)
-        evaluate.error(`error: expected --resume without ${other.long!}: the match in ${out} has its own`);
+      if (other !== undefined) {
+        const expected = `expected --resume without ${other.long!}: the match in ${out} has its own`;
+        throw new UsageError(evaluate, 'option-conflict', expected);
+      }
       const found = await MatchFolder.readSettings(out);
       if (evaluate.getOptionValueSource('game') === 'cli') expectGame(options.game, found, out);
       if (options.runPrograms !== true) expectNoPrograms(found, out);
@@ -203,7 +207,7 @@ export function defineEvaluate(command: Command, output: Output): void {
       return runEvaluate(output, isLonger ? { ...found, games: options.games } : found, options);
     }
     if (agent === undefined || opponent === undefined) {
-      return evaluate.error('error: expected --agent and --opponent, or --resume');
+      throw new UsageError(evaluate, 'option-missing', 'expected --agent and --opponent, or --resume');
     }
     if (out !== undefined && (await MatchFolder.has(out))) {
       throw new TrainingError('match-exists', `${out} has a match already; add --resume to resume it`);

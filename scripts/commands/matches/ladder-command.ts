@@ -46,6 +46,8 @@ import type { Output } from '../../output.js';
 import { describeStandings } from '../../progress/ladder-text.js';
 import { createMatchTable, type MatchTable } from '../../progress/match-table.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
+import { shellWord } from '../../text/shell-word.js';
+import { UsageError } from '../../usage/usage-error.js';
 
 function collect(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
@@ -188,7 +190,7 @@ async function ladderOf(
 }
 
 function resumeHint(out: string, gameId: string): string {
-  return `Resume with: gess ladder --out ${out}${moduleFlag(gameId)}`;
+  return `Resume with: gess ladder --out ${shellWord(out)}${moduleFlag(gameId)}`;
 }
 
 /** Plays the missing matches and shows their progress. */
@@ -254,6 +256,13 @@ async function runLadderCommand(
   const folder = new LadderFolder(out);
   // Checked before anything is written, so that an invalid ladder leaves no folder behind.
   const planned = await ladderOf(command, options, folder);
+  if (options.svg !== undefined && planned.players.every(({ generation }) => generation === null)) {
+    throw new UsageError(
+      command,
+      'option-conflict',
+      'expected checkpoints of a run to draw by --svg, found none',
+    );
+  }
   await makeFolder(out);
   const lock = await lockFolder(out);
   try {
@@ -267,7 +276,6 @@ async function runLadderCommand(
       matches,
       players.findIndex(({ name }) => name === anchor),
     );
-    await draw(standings, ladder, options);
     output.result(
       json === true
         ? JSON.stringify({
@@ -279,6 +287,7 @@ async function runLadderCommand(
           })
         : describeStandings(standings, anchor),
     );
+    await draw(standings, ladder, options);
     if (!finished) output.message(`gess: stopped. ${resumeHint(out, ladder.game.id)}`);
   } finally {
     await lock.release();

@@ -1,6 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
+import { parseAgentSpec } from '../../../agents/agent-spec.js';
 import { exists } from '../../../data/files/atomic-file.js';
 import { claimOutputFile } from '../../../data/files/output-file.js';
+import { createGame } from '../../../env/games.js';
+import { validate } from '../../../env/problems-text.js';
 import { BookSettings, judgementsPath, makeBook } from '../../../training/openings/book-making.js';
 import { readBook } from '../../../training/openings/opening-book.js';
 import { ProcessPool } from '../../../training/workers/process-pool.js';
@@ -11,6 +14,7 @@ import { overwriteOption } from '../../options/overwrite-option.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
+import { UsageError } from '../../usage/usage-error.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -31,12 +35,18 @@ const declareFlags = (command: Command) =>
 
 type MakeOptions = OptionsOf<typeof declareFlags>;
 
-async function runMake(output: Output, options: MakeOptions): Promise<void> {
+type MakeCommand = ReturnType<typeof declareFlags>;
+
+async function runMake(command: MakeCommand, output: Output, options: MakeOptions): Promise<void> {
   const { out, count, game, rules, seed, minPlies, maxPlies, maxValue, judge } = options;
-  const settings = BookSettings.parse({
-    ...{ game: { id: game, rules }, seed, minPlies, maxPlies },
-    balance: { maxValue, judge },
-  });
+  // Their own errors are clearer than those of the settings.
+  createGame(game, rules);
+  parseAgentSpec(judge);
+  const settings = validate(
+    BookSettings,
+    { game: { id: game, rules }, seed, minPlies, maxPlies, balance: { maxValue, judge } },
+    (problems) => new UsageError(command, 'option-value', problems),
+  );
   // A book with its judgements beside it is resumed.
   const lock = await claimOutputFile(out, options.overwrite === true || (await exists(judgementsPath(out))));
   const stop = listenForStop(output, {
@@ -74,7 +84,8 @@ async function runMake(output: Output, options: MakeOptions): Promise<void> {
 export function defineOpeningsMake(command: Command, output: Output): void {
   const make = declareFlags(command);
   make.action(async (options) => {
-    if (options.minPlies > options.maxPlies) make.error('error: expected --min-plies up to --max-plies');
-    await runMake(output, options);
+    if (options.minPlies > options.maxPlies)
+      throw new UsageError(make, 'option-value', 'expected --min-plies up to --max-plies');
+    await runMake(make, output, options);
   });
 }

@@ -45,20 +45,19 @@ async function samplePositions(
   game: Game<unknown>,
   { data, positions, seed, onUnfinished }: RegretOptions & ListingObserver,
 ): Promise<readonly unknown[]> {
-  const rows: { readonly position: Uint8Array }[] = [];
+  const rows: Uint8Array[] = [];
   for (const path of await listShardsOfDatasets(data, { onUnfinished })) {
     const shard = await readShardFile(path, game);
     checkShardRows(path, shard);
-    const { columns } = shard;
-    for (let row = 0; row < columns.rows; row++) {
-      const start = row * game.packedSize;
-      rows.push({ position: columns.positions.subarray(start, start + game.packedSize) });
-    }
+    // A copy: a view would keep the whole shard in memory.
+    const positions = shard.columns.positions.slice();
+    for (let start = 0; start < positions.length; start += game.packedSize)
+      rows.push(positions.subarray(start, start + game.packedSize));
   }
   const rng = createRng(seed, 'positions');
   return Array.from({ length: Math.min(positions, rows.length) }, () => {
     const state = game.initialState();
-    game.unpack(rows[rng.integer(rows.length)]!.position, 0, state);
+    game.unpack(rows[rng.integer(rows.length)]!, 0, state);
     return state;
   });
 }

@@ -23,7 +23,7 @@ import { agentOfLevel } from '../../play/opponent-level.js';
 import { MAX_ENTRY_LENGTH } from '../../play/move-entry.js';
 import { PlainView } from '../../play/plain-view.js';
 import { PlaySession } from '../../play/play-session.js';
-import { PlayTable } from '../../play/play-table.js';
+import { factsOfToday, PlayTable } from '../../play/play-table.js';
 import { Prompt } from '../../play/prompt.js';
 import { newestGame, type ResumedGame, resumeGame } from '../../play/resumed-game.js';
 import { SavedGame } from '../../play/saved-game.js';
@@ -33,6 +33,9 @@ import { factsOf, isScreen } from '../../terminal/terminal-facts.js';
 import { parseSeats } from '../../play/seats.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { UsageError } from '../../usage/usage-error.js';
+import { shellWord } from '../../text/shell-word.js';
+import { removeUnfinished } from '../../../data/files/unfinished-paths.js';
+import { exitCodeOf, SIGNALS } from '../../stopping/signals.js';
 
 /** Time limit of an analysis that no key can stop. */
 const ANALYSIS_MS = 3000;
@@ -78,8 +81,7 @@ function newGame(options: PlayOptions): ResumedGame {
   const session = new PlaySession(game, { seats, start });
   for (let index = 0; index < game.historyLength(state); index++)
     session.play(game.historyAction(state, index));
-  const date = new Date().toISOString().slice(0, 10);
-  return { session, saved: new SavedGame(options.save), facts: { date }, opponent: undefined };
+  return { session, saved: new SavedGame(options.save), facts: factsOfToday(), opponent: undefined };
 }
 
 /** @throws UsageError for a name without the ending of a record; DataError as `expectPlaceForFile`. */
@@ -118,6 +120,27 @@ async function openTable(command: PlayCommand, analysisMs: number | undefined): 
   return new PlayTable({ session, saved: file, facts, opponent, adviser, seed, analysisMs });
 }
 
+/** Where the game was saved, once it is over or the program ends. */
+async function leaveTable(table: PlayTable, output: Output): Promise<void> {
+  const path = await table.savedFile();
+  if (path !== undefined) tellFile(output, table.session, path);
+  await table.releaseFile();
+}
+
+/** At a signal, says where the game is and ends the program: every move has been saved. */
+function leaveAtSignal(table: PlayTable, output: Output): () => void {
+  const leave = (signal: NodeJS.Signals): void => {
+    void leaveTable(table, output).finally(() => {
+      removeUnfinished();
+      process.exit(exitCodeOf(signal));
+    });
+  };
+  for (const signal of SIGNALS) process.once(signal, leave);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, leave);
+  };
+}
+
 async function playLines(table: PlayTable, output: Output, input: AsyncIterable<Uint8Array>): Promise<void> {
   // FORCE_COLOR requests colours in a pipe.
   const paint = colorDepthOf(process.stdout, process.env) > 1 ? ansiPaint : undefined;
@@ -137,8 +160,10 @@ async function playLines(table: PlayTable, output: Output, input: AsyncIterable<
 /** Says where the game is, and how to resume it. */
 function tellFile(output: Output, { game, isOver }: PlaySession, path: string): void {
   const module = moduleOfGame(game.id);
-  const words = ['gess play', ...(module === undefined ? [] : ['--game', module]), '--resume', path];
-  output.message(`gess play: saved as ${path}${isOver ? '' : `; resume it with: ${words.join(' ')}`}`);
+  const words = ['gess', 'play', ...(module === undefined ? [] : ['--game', module]), '--resume', path];
+  output.message(
+    `gess play: saved as ${path}${isOver ? '' : `; resume it with: ${words.map(shellWord).join(' ')}`}`,
+  );
 }
 
 /** Prepares a table, plays a game at it, and closes it, however the game ends. */
@@ -160,15 +185,16 @@ export function definePlay(command: Command, output: Output, input?: () => Async
     const terminal = { input: process.stdin, output: process.stdout };
     const hasScreen = input === undefined && isScreen(terminal, process.env);
     const table = await openTable(play, hasScreen ? undefined : ANALYSIS_MS);
+    const ignoreSignals = hasScreen ? undefined : leaveAtSignal(table, output);
     try {
       await playAt(table, () => {
         if (!hasScreen) return playLines(table, output, input?.() ?? standardInput());
         const facts = factsOf(process.stdout, process.env, ascii === true);
         return new ScreenPlay(table, { ...terminal, facts }).run();
       });
-      const path = await table.savedFile();
-      if (path !== undefined) tellFile(output, table.session, path);
+      await leaveTable(table, output);
     } finally {
+      ignoreSignals?.();
       await table.releaseFile();
     }
   });

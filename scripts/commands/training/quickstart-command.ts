@@ -21,6 +21,7 @@ import { pageFolder } from '../../serve/page-files.js';
 import type { Output } from '../../output.js';
 import { runTraining } from '../../training/run-training.js';
 import { setupProgress } from '../../progress/setup-progress-bar.js';
+import { shellWord } from '../../text/shell-word.js';
 
 /** Simulations of a move of the opponent that the last line names. */
 const PLAY_SIMULATIONS = 64;
@@ -74,11 +75,6 @@ async function exportLast(output: Output, { config, paths }: Run, backend: Backe
     `gess: exported; trainer, TensorFlow.js and ONNX agree on ${parity.positions} positions within ${difference}`,
   );
   return folder;
-}
-
-/** A word for the shell. */
-function shellWord(text: string): string {
-  return /^[\w./=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The command that plays a game against the network of an export. */

@@ -29,6 +29,8 @@ import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 import { UsageError } from '../../usage/usage-error.js';
+import { createGame } from '../../../env/games.js';
+import { parseAgentSpec } from '../../../agents/agent-spec.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -125,7 +127,10 @@ async function playPlan(
   signal: AbortSignal,
 ): Promise<readonly ShardReport[]> {
   const { source, game } = plan;
+  // Checked before anything is written, so that a typing error leaves no folder behind.
+  createGame(game.id, game.rules);
   if (source.kind === 'network') await expectTeacher(source.config.teacher, game);
+  else parseAgentSpec(source.config.agent);
   await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(plan.folder);
   const lock = await lockFolder(plan.folder);

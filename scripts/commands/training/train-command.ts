@@ -15,6 +15,7 @@ import { configGameOption } from '../../options/game-options.js';
 import { anyProcessorOption, poolOption, replayShareOption } from '../../options/pool-option.js';
 import type { Output } from '../../output.js';
 import { runTraining } from '../../training/run-training.js';
+import { shellWord } from '../../text/shell-word.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -42,7 +43,7 @@ type TrainOptions = OptionsOf<typeof declareFlags>;
 async function runTrain(output: Output, options: TrainOptions): Promise<void> {
   // --game alone begins a run with the defaults.
   const isNewGame = options.game !== undefined && options.resume !== true;
-  const resumeCommand = `gess train --out ${options.out} --resume`;
+  const resumeCommand = `gess train --out ${shellWord(options.out)} --resume`;
   const { run, finished } = await runTraining(output, {
     folder: options.out,
     config: await (isNewGame ? configOrDefaults(options) : configFrom(options)),

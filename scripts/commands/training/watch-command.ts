@@ -6,6 +6,7 @@ import { timesOf } from '../../training/run-figures.js';
 import { type RunMoment, RunReader } from '../../training/run-reader.js';
 import { watchInLines, watchOnScreen } from '../../training/watching.js';
 import { watchLine } from '../../training/watch-text.js';
+import { SIGNALS } from '../../stopping/signals.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -45,13 +46,12 @@ export function defineWatch(command: Command, output: Output): void {
     const end = (): void => {
       controller.abort();
     };
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-    for (const signal of signals) process.on(signal, end);
+    for (const signal of SIGNALS) process.on(signal, end);
     try {
       if (isMovable(process.stdout, process.env)) await watchOnScreen(folder, controller);
       else await watchInLines(output, folder, controller.signal);
     } finally {
-      for (const signal of signals) process.off(signal, end);
+      for (const signal of SIGNALS) process.off(signal, end);
     }
   });
 }

@@ -3,7 +3,7 @@ import { countDrawnPieces } from '../../../env/diagrams/board-drawing.js';
 import { NotationError } from '../../../env/errors.js';
 import { visibleText } from '../../../env/text/quoted-text.js';
 import type { PlayTable, TableView } from '../play-table.js';
-import { paintBoard } from './board-painting.js';
+import { boardSize, paintBoard } from './board-painting.js';
 import { FOOT_LINES, type FrameLayout, GAP_COLUMNS, layOutFrame, type TerminalSize } from './frame-layout.js';
 import { briefStatus, sideText } from './side-text.js';
 import { inkText } from '../../terminal/terminal-colors.js';
@@ -122,14 +122,10 @@ export class ScreenView implements TableView {
     const height = Math.max(board.length, beside.length);
     const blank = ' '.repeat(text?.size.columns ?? terminal.columns);
     return Array.from({ length: height }, (_, index) => {
-      const line = board[index] ?? (text === undefined ? ' '.repeat(this.widthOf(drawing!, layout)) : blank);
+      const line =
+        board[index] ?? (text === undefined ? ' '.repeat(boardSize(drawing!, layout.scale!).columns) : blank);
       return `${line}${gap}${beside[index] ?? ''}`;
     });
-  }
-
-  private widthOf({ columnNames, rowNames }: BoardDrawing, { scale }: FrameLayout): number {
-    const cell = { compact: 1, normal: 2, large: 4 }[scale!];
-    return columnNames.length * cell + 2 * (Math.max(...rowNames.map(({ length }) => length)) + 1);
   }
 
   private beside(layout: FrameLayout, drawing: BoardDrawing | undefined, columns: number): readonly string[] {
