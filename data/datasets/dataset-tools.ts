@@ -148,11 +148,11 @@ export interface DatasetShare {
 function checkShares(shares: readonly DatasetShare[]): void {
   const total = shares.reduce((sum, { share }) => sum + share, 0);
   const names = new Set(shares.map(({ name }) => name));
-  const wrong = shares.find(({ name }) => !/^\w[\w-]*$/.test(name));
+  const wrong = shares.find(({ name }) => !/^[a-zA-Z0-9][\w-]*$/.test(name));
   if (wrong !== undefined) {
     throw new DataError(
       'dataset-content',
-      `expected a name of letters, digits, _ and - for a part, got ${quote(wrong.name)}`,
+      `expected a name of letters, digits, _ and - that begins with a letter or digit for a part, got ${quote(wrong.name)}`,
     );
   }
   const fits =

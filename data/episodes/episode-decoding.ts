@@ -138,6 +138,8 @@ function readLists(
   }
   const actor = lists.actors.find((each) => each >= agents.length);
   if (actor !== undefined) columns.refuse(`actor ${actor} of ${agents.length} in row ${row}`);
+  const reward = lists.rewards.find((each) => !(Math.abs(each) <= Number.MAX_SAFE_INTEGER));
+  if (reward !== undefined) columns.refuse(`a reward of ${reward} in row ${row}`);
   const seconds = lists.seconds.find((each) => !(each >= 0 && each < Infinity));
   if (seconds !== undefined) columns.refuse(`a step of ${seconds} s in row ${row}`);
   return lists;

@@ -71,12 +71,17 @@ function choiceContradiction({ rows, actionStart, actions, policies, played }: S
   return null;
 }
 
-/** Describes the first contradiction between neighbouring rows of one game; null if there is none. */
+/** Describes the first game whose rows are not adjacent, or contradict their neighbours; null if there is none. */
 function gameContradiction(columns: ShardColumns): string | null {
   const { rows, gameIds, plies, pliesLeft, players, results } = columns;
+  const ended = new Set<number>();
   for (let row = 1; row < rows; row++) {
     const before = row - 1;
-    if (gameIds[row] !== gameIds[before]) continue;
+    if (gameIds[row] !== gameIds[before]) {
+      ended.add(gameIds[before]!);
+      if (ended.has(gameIds[row]!)) return `game ${gameIds[row]} again, after another one, in row ${row}`;
+      continue;
+    }
     const length = plies[row]! + pliesLeft[row]!;
     if (plies[row]! <= plies[before]!) return `ply ${plies[row]!} after ${plies[before]!} in row ${row}`;
     if (length !== plies[before]! + pliesLeft[before]!) return `a game of ${length} plies in row ${row}`;
