@@ -133,6 +133,9 @@ export class PageEngine {
   }
 
   private fail(kind: Pending['worker'], message: string): void {
+    // The next search starts another worker.
+    this.workers.get(kind)?.terminate();
+    this.workers.delete(kind);
     if (kind === 'stoppable') for (const end of this.loads.values()) end();
     for (const [id, search] of this.pending) {
       if (search.worker !== kind) continue;

@@ -79,7 +79,7 @@ async function begin(): Promise<void> {
 }
 
 // The link that gess serve prints names the address.
-address.value = decodeURIComponent(location.hash.slice(1));
+address.value = location.hash.slice(1);
 lanes.max = String(navigator.hardwareConcurrency);
 form.addEventListener('submit', (event) => {
   event.preventDefault();

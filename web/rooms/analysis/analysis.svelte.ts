@@ -78,6 +78,15 @@ export class Analysis {
   /** Judges every position of the current line. */
   async review(): Promise<void> {
     this.stop();
+    try {
+      await this.reviewLine();
+    } catch (error) {
+      this.reviewLeft = null;
+      this.failure = errorText(error);
+    }
+  }
+
+  private async reviewLine(): Promise<void> {
     const { tree, table, line } = this.match;
     const nodes = tree.lineThrough(tree.current);
     const actions = tree.actionsTo(nodes.at(-1)!);
