@@ -8,12 +8,14 @@ import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
 
 function describe({ files, bytes, problems, unchecked }: Verification): string {
+  const unknown = problems.filter(({ code }) => code === 'game-unknown').length;
+  const damaged = problems.length - unknown;
   return [
     ...problems.map(({ code, message }) => {
       return `${code === 'game-unknown' ? 'not checked' : 'damaged'}: ${message} [${code}]`;
     }),
     ...unchecked.map((path) => `not checked, no checksum known: ${path}`),
-    `${files} files checked, ${(bytes / 1e6).toFixed(1)} MB: ${problems.length} damaged`,
+    `${files} files checked, ${(bytes / 1e6).toFixed(1)} MB: ${damaged} damaged${unknown > 0 ? `, ${unknown} of unknown games` : ''}`,
   ].join('\n');
 }
 

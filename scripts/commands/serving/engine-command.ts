@@ -7,8 +7,9 @@ import { readLines } from '../../line-protocol/answered-lines.js';
 import { RequestError } from '../../line-protocol/json-requests.js';
 import { standardInput } from '../../line-protocol/standard-input.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
-import { seedNumber } from '../../options/numbers.js';
+import { wholeNumber } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
+import { MAX_SEED } from '../../engine/engine-options.js';
 
 /** Executes the commands of the text protocol. */
 async function followCommands(
@@ -71,7 +72,7 @@ export function defineEngine(
       '--agent <text>',
       'agent such as alphabeta:depth=4 (default: the best that the package ships, a second a move)',
     )
-    .option('--seed <n>', 'seed of agents that play at random', seedNumber, 1)
+    .option('--seed <n>', 'seed of agents that play at random', wholeNumber(MAX_SEED), 1)
     .option('--json', 'answer analysis queries, each a line of JSON')
     .addOption(gameOption)
     .addOption(rulesOption)

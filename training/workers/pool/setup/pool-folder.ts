@@ -16,7 +16,7 @@ import { createUser, type KeyPair } from '../wire/nats-library.js';
 import type { TicketFile } from '../wire/ticket-file.js';
 import { expectHost, writeCertificate } from './certificate.js';
 import { expectRoom, MEMBERS_FILE, type PoolMembers, readMembers } from './pool-members.js';
-import { serverConfig, WEB_FILES } from './server-config.js';
+import { serverConfig, STATE_PORT, WEB_FILES } from './server-config.js';
 import { composeFile, systemdUnit } from './service-files.js';
 
 /** A new pool. */
@@ -80,6 +80,16 @@ async function writeMembers(folder: string, members: PoolMembers): Promise<void>
   await writeFileAtomic(join(folder, MEMBERS_FILE), `${JSON.stringify(members, undefined, 2)}\n`);
 }
 
+/** Expects ports of its own for workers, for browsers and for the server's state. @throws TrainingError `pool-setup`. */
+function expectPorts({ port, webPort }: PoolPlan): void {
+  const ports = [port, ...(webPort === undefined ? [] : [webPort]), STATE_PORT];
+  if (new Set(ports).size === ports.length) return;
+  throw new TrainingError(
+    'pool-setup',
+    `expected different ports, none of them ${STATE_PORT}, where the server shows its state; got ${ports.slice(0, -1).join(' and ')}`,
+  );
+}
+
 /**
  * Writes a new folder with the configuration of a pool's server, credentials for its coordinator, an observer and
  * workers, a systemd unit and a compose file. Only the owner may read it.
@@ -91,6 +101,7 @@ async function writeMembers(folder: string, members: PoolMembers): Promise<void>
 export async function makePool(folder: string, plan: PoolPlan): Promise<readonly NewTicket[]> {
   for (const host of plan.hosts) expectHost(host);
   expectRoom(plan.workers, plan.workers);
+  expectPorts(plan);
   if (await exists(folder)) {
     throw new TrainingError(
       'pool-setup',

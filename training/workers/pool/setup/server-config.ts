@@ -12,6 +12,9 @@ import {
 import { MAX_MESSAGE_BYTES } from '../wire/pool-messages.js';
 import type { PoolMembers } from './pool-members.js';
 
+/** Port of this machine at which the server shows its state. */
+export const STATE_PORT = 8222;
+
 /** Certificate and key of the listener for browsers, beside the configuration. */
 export const WEB_FILES = { certificate: 'web.crt', key: 'web.key' } as const;
 
@@ -78,7 +81,7 @@ export function serverConfig(members: PoolMembers): string {
     `max_connections: ${CONNECTIONS_PER_KEY * (workers.length + 2)}`,
     // A connection has one subscription for answers and one for the wake-up; the coordinator has a few more.
     'max_subscriptions: 64',
-    'http: "127.0.0.1:8222"',
+    `http: "127.0.0.1:${STATE_PORT}"`,
     ...(hasTls ? tls : []),
     ...(webPort === undefined ? [] : listenerForBrowsers(webPort, hasTls)),
     'jetstream {',

@@ -1,3 +1,4 @@
+import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../../../data/files/atomic-file.js';
 import { ProcessPool } from '../../process-pool.js';
@@ -64,7 +65,9 @@ export class ProcessPlayer implements JobPlayer {
     return this.player.local.run('fingerprint', { game, modelPath, kernels: 'native' });
   }
 
-  dispose(): Promise<void> {
-    return this.player.local.dispose();
+  async dispose(): Promise<void> {
+    await this.player.local.dispose();
+    // A connection without a ticket has a new key each time.
+    if ((await readdir(this.player.folder)).length === 0) await rmdir(this.player.folder);
   }
 }
