@@ -33,3 +33,8 @@ export const LIST_COLUMNS = [
 
 /** Name of the column of observations, or prefix of theirs: `observations.actionMask`. */
 export const OBSERVATIONS = 'observations';
+
+/** Whether a file can have a reward: finite, and so small that returns are finite, too. */
+export function isReward(reward: number): boolean {
+  return Math.abs(reward) <= Number.MAX_SAFE_INTEGER;
+}

@@ -7,7 +7,13 @@ import { DataError } from '../data-error.js';
 import { type ArrowBatch, type ArrowValues, isNullAt } from '../files/arrow-batch.js';
 import { type ArrowFile, openArrow } from '../files/arrow-reading.js';
 import { type ItemType, listTypeName } from '../files/arrow-types.js';
-import { type EpisodeDataset, LIST_COLUMNS, OBSERVATIONS, VALUE_COLUMNS } from './episode-columns.js';
+import {
+  type EpisodeDataset,
+  isReward,
+  LIST_COLUMNS,
+  OBSERVATIONS,
+  VALUE_COLUMNS,
+} from './episode-columns.js';
 import { arrayOfLeaf, leavesOf } from './episode-leaves.js';
 import { type EpisodeFacts, parseEpisodeMetadata } from './episode-metadata.js';
 
@@ -138,7 +144,7 @@ function readLists(
   }
   const actor = lists.actors.find((each) => each >= agents.length);
   if (actor !== undefined) columns.refuse(`actor ${actor} of ${agents.length} in row ${row}`);
-  const reward = lists.rewards.find((each) => !(Math.abs(each) <= Number.MAX_SAFE_INTEGER));
+  const reward = lists.rewards.find((each) => !isReward(each));
   if (reward !== undefined) columns.refuse(`a reward of ${reward} in row ${row}`);
   const seconds = lists.seconds.find((each) => !(each >= 0 && each < Infinity));
   if (seconds !== undefined) columns.refuse(`a step of ${seconds} s in row ${row}`);

@@ -15,6 +15,7 @@ import {
 } from './episode-columns.js';
 import { arrayOfLeaf, leavesOf } from './episode-leaves.js';
 import { type EpisodeFacts, formatEpisodeMetadata } from './episode-metadata.js';
+import { isReward } from './episode-columns.js';
 
 /** Arrow counts the items of a column's lists by 32-bit integers. */
 const MAX_ITEMS = 2 ** 31 - 1;
@@ -55,7 +56,7 @@ function packBits(lists: readonly NumberArray[], count: number): Uint8Array {
 /**
  * The metadata that all episodes share.
  *
- * @throws DataError `episode-content` if there are none, or if they differ.
+ * @throws DataError `episode-content` if there are none, if they differ, or if a reward is not finite.
  */
 function factsOf(episodes: readonly RecordedEpisode[]): EpisodeFacts {
   const [first] = episodes;
@@ -71,6 +72,10 @@ function factsOf(episodes: readonly RecordedEpisode[]): EpisodeFacts {
     if (episode.observations !== null && episode.observations.length !== episode.actions.length + 1) {
       const expected = `${episode.actions.length + 1} observations of episode ${id}`;
       throw new DataError('episode-content', `expected ${expected}, got ${episode.observations.length}`);
+    }
+    const reward = episode.rewards.find((each) => !isReward(each));
+    if (reward !== undefined) {
+      throw new DataError('episode-content', `expected finite rewards of episode ${id}, got ${reward}`);
     }
   }
   const totalSteps = episodes.reduce((steps, { actions }) => steps + actions.length, 0);

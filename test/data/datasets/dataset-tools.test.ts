@@ -207,6 +207,7 @@ describe('splitting', () => {
       ],
     ],
     [[{ name: '../a', share: 1 }]],
+    [[{ name: '__proto__', share: 1 }]],
     [
       [
         { name: 'a', share: 0 },

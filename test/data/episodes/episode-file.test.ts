@@ -165,9 +165,27 @@ describe('a file of episodes', () => {
     refused([first, { ...second, observations: null }]);
     refused([{ ...first, observations: first.observations!.slice(1) }]);
     refused([first], { datasetId: 'no version' });
+    for (const reward of [Infinity, NaN, -1e308]) {
+      refused([{ ...first, rewards: Float64Array.from(first.rewards, () => reward) }]);
+    }
     const outside = { ...first, observations: first.observations!.map(() => 0) };
     expect(() => encodeEpisodes({ metadata, episodes: [outside] })).toThrow(
       expect.objectContaining({ code: 'sample-outside' }),
+    );
+  });
+
+  test('is rejected if a reward is not finite', () => {
+    const dataset = recordedGames(false);
+    const [first] = dataset.episodes;
+    const marked = { ...first!, rewards: Float64Array.from(first!.rewards, () => 1234.5) };
+    const bytes = Buffer.from(encodeEpisodes({ ...dataset, episodes: [marked] }));
+    const mark = Buffer.from(Float64Array.of(1234.5).buffer);
+    bytes.set(Buffer.from(Float64Array.of(Infinity).buffer), bytes.indexOf(mark));
+    expect(() => decodeEpisodes('a file', bytes)).toThrow(
+      expect.objectContaining({
+        code: 'episode-format',
+        message: expect.stringContaining('Infinity') as string,
+      }),
     );
   });
 

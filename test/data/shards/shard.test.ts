@@ -162,6 +162,18 @@ test.each<[string, Partial<Sample>]>([
   );
 });
 
+test('a shard in which the rows of a game are not adjacent is rejected', () => {
+  const { columns } = fixtureShard();
+  const samples = Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row));
+  const bytes = encode([...samples, samples[0]!]);
+  expect(() => decodeShard('a shard', bytes)).toThrow(
+    expect.objectContaining({
+      code: 'shard-format',
+      message: expect.stringContaining('game 640 again') as string,
+    }),
+  );
+});
+
 test('the shard in the fixtures is what this program writes and reads', async () => {
   const shard = fixtureShard();
   if (process.env['WRITE_FIXTURES'] === '1') await writeShard(FIXTURE_SHARD, shard, { games: 2 });

@@ -109,4 +109,7 @@ test('the locale decides on Unicode', () => {
 test('text is wrapped between words, and within words that are too long', () => {
   expect(wrapText('one two three', 7, ' ')).toEqual(['one two', ' three']);
   expect(wrapText('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+  // Without room for the indent.
+  expect(wrapText('one two', 2, '  ')).toEqual(['on', 'e', 'tw', 'o']);
+  expect(wrapText('ab', 0, '  ')).toEqual(['a', 'b']);
 });

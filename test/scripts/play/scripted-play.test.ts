@@ -129,6 +129,32 @@ test('a saved game is resumed where it stopped, with the sides as they were', as
   expect(await readFile(path, 'utf8')).toBe(first);
 });
 
+test('a game of another program is resumed in a new file of its own, without facts in the game after it', async () => {
+  const path = join(folder, 'old.json');
+  const facts = { event: 'Old Event', date: '1994-01-01', comment: 'an old game' };
+  const old = { format: 'gess-zero-record', version: 1, game: 'connect-four', rules: 'standard' };
+  await writeFile(path, JSON.stringify({ ...old, ...facts, players: ['person', 'person'], moves: ['3'] }));
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    await play(['--resume', path, '--side', 'both'], ['4', 'new', '3', 'quit']);
+    // The newest game, although its name is not the greatest text.
+    await play(['--resume'], ['5', 'quit']);
+    const names = await readdir('games');
+    expect(names).toHaveLength(2);
+    const games = await Promise.all(names.map(async (name) => readFile(join('games', name), 'utf8')));
+    const records = games.map((text) => JSON.parse(text) as Record<string, unknown>);
+    expect(records.map(({ event }) => event)).toEqual(['gess play', 'gess play']);
+    const continued = records.find(({ date }) => date === '1994-01-01');
+    expect(continued).toMatchObject({ comment: 'an old game', moves: ['3', '4'] });
+    const [next] = records.filter((record) => record !== continued);
+    expect(next).toMatchObject({ moves: ['3', '5'] });
+    expect(next).not.toHaveProperty('comment');
+  } finally {
+    process.chdir(before);
+  }
+});
+
 test('a game has one player at a time, and is resumed after the first one has left', async () => {
   const path = join(folder, 'game.json');
   const words = ['--resume', path];

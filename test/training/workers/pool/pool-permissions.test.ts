@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -225,6 +225,21 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
 test.each([['a b'], ['-x'], ['a,IP:1.2.3.4'], ['']])('a host %j is refused', async (host) => {
   const plan = { hosts: [host], port: 4222, workers: 1, hasTls: true, storeGib: 1 };
   await expect(makePool(join(temporaryFolder(), 'pool'), plan)).rejects.toMatchObject({ code: 'pool-setup' });
+});
+
+test.each([
+  [4222, 4222],
+  [8222, undefined],
+  [4222, 8222],
+])('the ports %j and %j are refused', async (port, webPort) => {
+  const web = webPort === undefined ? {} : { webPort };
+  const plan = { hosts: ['localhost'], port, ...web, workers: 1, hasTls: false, storeGib: 1 };
+  const folder = join(temporaryFolder(), 'pool');
+  await expect(makePool(folder, plan)).rejects.toMatchObject({
+    code: 'pool-setup',
+    message: expect.stringContaining('different ports') as string,
+  });
+  expect(existsSync(folder)).toBe(false);
 });
 
 test('a pool has at most ten thousand workers, and no file is written for more', async () => {
