@@ -6,6 +6,7 @@ import { sampleOf } from '../shards/shard-columns.js';
 import type { DecodedShard } from '../shards/shard-encoding.js';
 import { checkGame } from '../shards/shard.js';
 import { type GameRecord, recordPosition } from './record.js';
+import { unpackRow } from '../shards/row-view.js';
 
 /**
  * A game of a shard as a record. It begins at the game's first row, which comes after the opening moves if these are no
@@ -13,8 +14,8 @@ import { type GameRecord, recordPosition } from './record.js';
  *
  * @param path of the shard, for messages.
  * @param gameId of one of the shard's games.
- * @throws DataError `record-gaps` for a game whose moves are not all known; errors of `checkGame`; NotationError
- *   `game-unknown`, `rules-unknown`.
+ * @throws DataError `record-gaps` for a game whose moves are not all known, `shard-format` for an impossible position;
+ *   errors of `checkGame`; NotationError `game-unknown`, `rules-unknown`.
  */
 export function recordOfShardGame(path: string, shard: DecodedShard, gameId: number): GameRecord {
   const { metadata, columns } = shard;
@@ -24,8 +25,7 @@ export function recordOfShardGame(path: string, shard: DecodedShard, gameId: num
   const first = columns.gameIds.indexOf(gameId);
   const end = columns.gameIds.lastIndexOf(gameId) + 1;
   const { position, pliesLeft } = sampleOf(columns, first);
-  const state = game.initialState();
-  game.unpack(position, 0, state);
+  const state = unpackRow(game, position, { path, row: first });
   const start = recordPosition(game, game.formatPosition(state));
   const moves = Array.from({ length: end - first }, (_, index) => {
     const action = columns.played[first + index]!;

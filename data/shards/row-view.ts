@@ -1,3 +1,4 @@
+import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { DataError } from '../data-error.js';
 import type { Sample } from './sample.js';
@@ -28,6 +29,26 @@ export interface RowView extends Omit<
 }
 
 /**
+ * The packed position of a row.
+ *
+ * @throws DataError `shard-format` for an impossible one, with the row.
+ */
+export function unpackRow(
+  game: Game<unknown>,
+  packed: Uint8Array,
+  { path, row }: { readonly path: string; readonly row: number },
+): unknown {
+  const state = game.initialState();
+  try {
+    game.unpack(packed, 0, state);
+  } catch (cause) {
+    const found = `an impossible position: ${String(cause)}`;
+    throw new DataError('shard-format', `row ${row} of ${path} has ${found}`, { cause });
+  }
+  return state;
+}
+
+/**
  * One row of a shard as text.
  *
  * @param row from 0 to the shard's rows - 1.
@@ -40,16 +61,7 @@ export function viewRow(path: string, shard: DecodedShard, row: number, moves = 
   const game = createGame(metadata.game, metadata.rules);
   checkGame(path, shard, game);
   const { position, actions, policy, player, played, finalPosition, ...numbers } = sampleOf(columns, row);
-  const unpack = (packed: Uint8Array): unknown => {
-    const state = game.initialState();
-    try {
-      game.unpack(packed, 0, state);
-    } catch (cause) {
-      const found = `an impossible position: ${String(cause)}`;
-      throw new DataError('shard-format', `row ${row} of ${path} has ${found}`, { cause });
-    }
-    return state;
-  };
+  const unpack = (packed: Uint8Array): unknown => unpackRow(game, packed, { path, row });
   const state = unpack(position);
   const order = Array.from(actions.keys()).sort((a, b) => policy[b]! - policy[a]! || a - b);
   return {

@@ -10,6 +10,7 @@ import { type ListingObserver, readShard } from '../../data/shards/shard.js';
 import { createGess } from '../../env/gess/gess.js';
 import { TrainingError } from '../training-error.js';
 import { crossEntropy, fitLogistic, type FittingRows } from './logistic-regression.js';
+import { checkShardRows } from '../../data/shards/shard-check.js';
 
 /** Share of the games held back for validation. */
 const VALIDATION_SHARE = 0.2;
@@ -117,7 +118,9 @@ export async function fitGessWeights(options: GessFittingOptions): Promise<GessF
   const held = new RowList();
   const shards = await listShardsOfDatasets(options.data, options);
   for (const [index, path] of shards.entries()) {
-    const { columns } = await readShard(path, game);
+    const shard = await readShard(path, game);
+    checkShardRows(path, shard);
+    const { columns } = shard;
     addShard(columns, options.rules, (gameId) =>
       isValidationGame(options.seed, gameId, VALIDATION_SHARE) ? held : training,
     );

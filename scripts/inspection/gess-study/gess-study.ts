@@ -16,6 +16,7 @@ import { ringThreats } from './ring-threats.js';
 import { type RingStage, RingStages } from './ring-stages.js';
 import { judgeRemovals, type RemovedStone } from './stone-removal.js';
 import { type StoneWorth, StoneWorths } from './stone-worth.js';
+import { checkShardRows } from '../../../data/shards/shard-check.js';
 
 /** Most figures that are listed. */
 const MOST_FIGURES = 16;
@@ -136,8 +137,9 @@ export async function studyGess(
   const shards = await listShardsOfDatasets(data, { onUnfinished });
   progress?.start('gess study: reading shards');
   for (const [index, path] of shards.entries()) {
-    const { columns } = await readShard(path, game);
-    collector.addShard(columns);
+    const shard = await readShard(path, game);
+    checkShardRows(path, shard);
+    collector.addShard(shard.columns);
     progress?.update(index + 1, shards.length);
     await nextTask();
   }
