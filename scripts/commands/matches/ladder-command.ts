@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { namesProgram } from '../../../agents/agent-spec.js';
 import { makeFolder } from '../../../data/files/atomic-file.js';
-import { expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
+import { expectPlaceForFile } from '../../../data/files/output-file.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { lockFolder } from '../../../data/files/lock.js';
 import type { Game } from '../../../env/game.js';
@@ -21,7 +21,6 @@ import { runLadder } from '../../../training/matches/ladder/ladder-run.js';
 import {
   DEFAULT_ANCHOR,
   matchesByStanding,
-  type Standings,
   standingsOf,
 } from '../../../training/matches/ladder/standings.js';
 import { expectRunFile } from '../../../training/run/run-folder.js';
@@ -236,16 +235,6 @@ async function playLadder(
   }
 }
 
-/** Writes the files of `--svg` and `--html`. */
-async function draw(standings: Standings, ladder: Ladder, options: LadderOptions): Promise<void> {
-  const { svg, html, overwrite } = options;
-  if (svg === undefined && html === undefined) return;
-  const { ladderImage, ladderPage } = await import('../../report/ladder-section.js');
-  const title = `Ladder of ${ladder.game.id}, ${ladder.game.rules}`;
-  if (svg !== undefined) await writeOutputFile(svg, ladderImage(standings), overwrite);
-  if (html !== undefined) await writeOutputFile(html, ladderPage(title, standings, ladder.anchor), overwrite);
-}
-
 async function runLadderCommand(
   command: LadderCommand,
   output: Output,
@@ -287,7 +276,8 @@ async function runLadderCommand(
           })
         : describeStandings(standings, anchor),
     );
-    await draw(standings, ladder, options);
+    const { writeLadderFiles } = await import('../../report/ladder-files.js');
+    await writeLadderFiles(standings, ladder, options);
     if (!finished) output.message(`gess: stopped. ${resumeHint(out, ladder.game.id)}`);
   } finally {
     await lock.release();

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
+import { columnsOf, sampleOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
 import { decodeShard } from '../../../data/shards/shard-decoding.js';
 import { encodeShard } from '../../../data/shards/shard-encoding.js';
 import { createGame } from '../../../env/games.js';
 import { SelfPlayConfig } from '../../../training/config/groups/self-play-config.js';
 import { WarmStartConfig } from '../../../training/config/groups/warm-start-config.js';
 import { openModelFile, openPortableModel } from '../../../training/export/model-file.js';
+import type { GameStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { TrainingGame } from '../../../training/self-play/training-game.js';
 import { shardOf } from '../../../training/self-play/shard-content.js';
 import { type ForeignShard, judgeShard } from '../../../training/self-play/judgement/shard-judgement.js';
@@ -72,13 +74,60 @@ test('rows before the first game of the job, which no game would answer for, are
   expect(await judgeShard({ ...shard, job })).toContain('games other than 1 to 1');
 });
 
+/** A row or a game that the settings of its job do not allow, found although the game is not replayed. */
+type ForgedShard = (columns: ShardColumns, games: GameStatistics[]) => void;
+
+test.each<[string, ForgedShard]>([
+  ['a policy of weight 7', ({ policyWeights }) => policyWeights.fill(7)],
+  ['a policy of weight 1.7014118346046923e+38', ({ policyWeights }) => policyWeights.fill(2 ** 127)],
+  ['a search of 3 simulations', ({ searchSizes }) => searchSizes.fill(3)],
+  ['an end by adjudication', (_, games) => (games[0] = { ...games[0]!, adjudicated: 1 })],
+  ['a resignation', (_, games) => (games[0] = { ...games[0]!, resigned: 1 })],
+])('%s is found in a game that is not replayed', async (problem, forge) => {
+  const config = SelfPlayConfig.parse({ search: { simulations: 8 } });
+  const [job] = await planShards({
+    folder: temporaryFolder(),
+    game: GAME,
+    source: { kind: 'network', modelPath: join(MODELS, 'model-legal.onnx'), config },
+    ...{ seed: 4, generation: 1, firstGame: 0, games: 1, gamesPerShard: 1 },
+    softwareVersion: ownIdentity(1).version,
+  });
+  const games = [...(await playShard(job!)).games];
+  const { metadata, columns } = decodeShard(job!.path, readFileSync(job!.path));
+  const file = join(temporaryFolder(), 'foreign.arrow');
+  const judge = async (): Promise<string | null> => {
+    games[0] = { ...games[0]!, learntPositions: columns.policyWeights.filter((weight) => weight > 0).length };
+    writeFileSync(file, encodeShard(columns, metadata));
+    return judgeShard({ job: job!, file, games, replayed: [], kernels: 'native' });
+  };
+  expect(await judge()).toBeNull();
+  forge(columns, games);
+  expect(await judge()).toContain(problem);
+});
+
+test('a missing ply is found if no move of the job is random', async () => {
+  const shard = await gameWithRepetition(0);
+  const { source } = shard.job;
+  if (source.kind !== 'agent') throw new Error('expected games of an agent');
+  const { metadata, columns } = decodeShard(shard.file, readFileSync(shard.file));
+  const samples = Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row));
+  const { packedSize } = createGame('gess', 'eureka');
+  writeFileSync(shard.file, encodeShard(columnsOf(samples.toSpliced(2, 1), packedSize), metadata));
+  const games = shard.games.map((game) => ({ ...game, positions: 5, learntPositions: 5 }));
+  expect(await judgeShard({ ...shard, games })).toContain('no ply 2');
+  const config = { ...source.config, randomPlies: 0 };
+  const late = await gameWithRepetition(2);
+  const job = { ...late.job, source: { ...source, config } };
+  expect(await judgeShard({ ...late, job })).toContain('ply 2 in its first row');
+});
+
 /** A shard of one game of Gess from the start, in which both players move back and forth. */
 async function gameWithRepetition(openingPlies: number): Promise<ForeignShard> {
   const game = createGame('gess', 'eureka');
   const [job] = await planShards({
     folder: temporaryFolder(),
     game: { id: game.id, rules: game.rules },
-    source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'careful' } },
+    source: { kind: 'agent', config: WarmStartConfig.parse({ agent: 'careful', quietPlies: 40 }) },
     ...{ seed: 4, generation: 0, firstGame: 0, games: 1, gamesPerShard: 1 },
     softwareVersion: ownIdentity(1).version,
   });
@@ -93,7 +142,7 @@ async function gameWithRepetition(openingPlies: number): Promise<ForeignShard> {
     }
     const actions = Uint16Array.from(legal.subarray(0, game.legalActions(record.state, legal))).sort();
     const policy = new Float32Array(actions.length).fill(1 / actions.length);
-    const search = { rootValue: 0, searchSize: 16, surprise: null };
+    const search = { rootValue: 0, searchSize: 0, surprise: null };
     record.playDecision(action, { actions, policy, policyWeight: 1, ...search });
   }
   record.adjudicate(0);

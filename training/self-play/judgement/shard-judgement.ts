@@ -15,6 +15,7 @@ import { metadataOf } from '../shard-content.js';
 import { playJobGames } from '../shard-play.js';
 import { movesProblem } from './moves-judgement.js';
 import { RowComparison } from './row-comparison.js';
+import { settingsProblem } from './settings-judgement.js';
 import { statisticsProblem } from './statistics-judgement.js';
 
 /** A shard from another machine to judge; plain JSON, which can be sent to another process. */
@@ -62,7 +63,9 @@ function gamesProblem(
   for (const [index, counts] of games.entries()) {
     const [start, end] = [starts[index]!, starts[index + 1]!];
     const problem =
-      movesProblem(game, columns, start, end) ?? statisticsProblem(game, columns, [start, end], counts);
+      movesProblem(game, columns, start, end) ??
+      statisticsProblem(game, columns, [start, end], counts) ??
+      settingsProblem(columns, [start, end], counts, job.source);
     if (problem !== null) return `game ${job.firstGame + index} with ${problem}`;
   }
   return null;
@@ -139,8 +142,8 @@ async function replayProblem(
 
 /**
  * Judges a shard from another machine. A sound shard has the bytes that this program writes for its rows; every row
- * agrees with the rules; every move leads to the next row; games, counts and results agree; and the games in `replayed`
- * are the same when this machine plays them.
+ * agrees with the rules and with the settings of the job; every move leads to the next row; games, counts and results
+ * agree; and the games in `replayed` are the same when this machine plays them.
  *
  * @returns a description of the first problem, which can follow the word "found"; null if there is none.
  * @throws NotationError for the game; errors of playing the job.

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../../long-tests.js';
 import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
@@ -120,7 +120,7 @@ describe('an engine', () => {
     for (let game = 0; game < 2; game++) {
       const turns = [{ state: connectFour.initialState(), rng: createRng(1, 'test') }];
       expect(await agent.chooseAll(turns)).toMatchObject([{ action: 0 }]);
-      await vi.waitFor(() => expect(processesWith(mark)).toEqual([]), 30_000);
+      await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
       await expect(agent.chooseAll(turns)).rejects.toMatchObject({ code: 'engine-ended' });
     }
   });
@@ -132,7 +132,7 @@ describe('an engine', () => {
     onTestFinished(() => agent.dispose());
     const turns = [{ state: connectFour.initialState(), rng: createRng(1, 'test') }];
     await expect(agent.chooseAll(turns)).rejects.toMatchObject({ code: 'engine-silent' });
-    await vi.waitFor(() => expect(processesWith(mark)).toEqual([]), 30_000);
+    await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
   });
 
   const REFUSALS: [string, number, RegExp][] = [
