@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readShard, writeShard } from '../../data/shards/shard.js';
-import { createGame } from '../../env/games.js';
-import { temporaryFolder } from '../data/temporary-folder.js';
-import { writeCarefulShard } from '../training/network/network-fixtures.js';
-import { runGess } from './captured-output.js';
+import { readShard, writeShard } from '../../../data/shards/shard.js';
+import { createGame } from '../../../env/games.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { writeCarefulShard } from '../../training/network/network-fixtures.js';
+import { runGess } from '../../scripts/captured-output.js';
 
 test.each([
   ['study', 'FOLDER'],
