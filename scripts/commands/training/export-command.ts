@@ -19,15 +19,22 @@ import { loadForLearner } from '../../training/learner-tensorflow.js';
 import { gameModuleOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
 import { UsageError } from '../../usage/usage-error.js';
+import { parseOptions } from '../../../agents/text/option-list.js';
+import { AgentError } from '../../../agents/agent-error.js';
 
-/** Parses `--play`: `name=value,…`. */
+/** Parses `--play`: `name=value,…`, as the options of an agent. */
 function playOptions(text: string): PlayOptions {
-  const pairs = text.split(',').map((pair) => pair.split('='));
-  const given = pairs.map(([name, value]) => [name, name === 'precision' ? value : Number(value)]);
-  return validate(PlayOptions, Object.fromEntries(given), (problems) => {
-    const names = Object.keys(PlayOptions.shape).join(', ');
-    return new InvalidArgumentError(`Expected options of ${names}: ${problems}.`);
-  });
+  const names = Object.keys(PlayOptions.shape).join(', ');
+  const refuse = (problems: string): InvalidArgumentError =>
+    new InvalidArgumentError(`Expected options of ${names}, each once: ${problems}.`);
+  let given: ReadonlyMap<string, unknown>;
+  try {
+    given = parseOptions(text, text);
+  } catch (error) {
+    if (error instanceof AgentError) throw refuse(error.message);
+    throw error;
+  }
+  return validate(PlayOptions, Object.fromEntries(given), refuse);
 }
 
 const declareFlags = (command: Command) =>
