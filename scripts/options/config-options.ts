@@ -13,7 +13,8 @@ export const PRESET_USES = {
   tiny: 'every stage on Connect Four, in half a minute',
   quickstart: 'the run of npm start: Gess in a few minutes, from a warm start',
   small: 'Gess (eureka), 6 blocks of 32 channels, from a warm start: three to four hours on two cores',
-  'gess-24h': 'Gess (eureka), 6 blocks of 32 channels, from games of the pattern network: one to three days on two cores',
+  'gess-24h':
+    'Gess (eureka), 6 blocks of 32 channels, from games of the pattern network: one to three days on two cores',
   standard:
     'Gess (eureka), 6 blocks of 64 channels, from a warm start: days on two cores, for larger machines',
   quess: 'Quess from nothing, half an hour on two cores',
