@@ -25,9 +25,8 @@ const simulations = [
     {
       name: 'a truncated line counts as a proven draw',
       rule: 'M9',
-      find: 'if (game.ply(state) >= game.plyLimit) return FINISHED;',
-      replace:
-        'if (game.ply(state) >= game.plyLimit) { prove(this.tree, owner, edge, proofOf(0)); return FINISHED; }',
+      find: 'this.budget.spendNode();\n      return FINISHED;',
+      replace: 'prove(this.tree, owner, edge, proofOf(0)); this.budget.spendNode(); return FINISHED;',
     },
     {
       name: 'an abandoned simulation counts for sequential halving',

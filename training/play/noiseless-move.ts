@@ -14,8 +14,8 @@ export function noiselessMove({ count, visits, actions }: RootStatistics, policy
   for (let i = 0; i < count; i++) if (policy[i]! > 0) mostVisits = Math.max(mostVisits, visits[i]!);
   let best = -1;
   for (let i = 0; i < count; i++) {
-    if (policy[i]! === 0 || 2 * visits[i]! < mostVisits) continue;
-    if (best === -1 || policy[i]! > policy[best]!) best = i;
+    const isCandidate = policy[i]! > 0 && 2 * visits[i]! >= mostVisits;
+    if (isCandidate && (best === -1 || policy[i]! > policy[best]!)) best = i;
   }
   return actions[best]!;
 }
