@@ -55,9 +55,8 @@ export class PlainView implements TableView {
     const { game, state } = this.table.session;
     const before = game.clone(state);
     while (game.historyLength(before) > from) game.undo(before);
-    for (const [index, move] of moves.entries()) {
-      if (index < from) continue;
-      this.write(`${game.playerNames[game.currentPlayer(before)]} ${move}`);
+    for (let index = from; index < moves.length; index++) {
+      this.write(`${game.playerNames[game.currentPlayer(before)]} ${moves[index]!}`);
       game.apply(before, game.historyAction(state, index));
     }
   }

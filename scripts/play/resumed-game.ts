@@ -12,6 +12,9 @@ import { PlaySession, type Seat } from './play-session.js';
 import { PERSON } from './play-table.js';
 import { GAMES_FOLDER, PLAY_EVENT, SavedGame } from './saved-game.js';
 
+/** The name of a saved game: the second in which it began, and its number among the games of that second. */
+const SAVED_NAME = /^[a-z].*-(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+))?\.(?:sgf|json)$/;
+
 /** A saved game to resume. */
 export interface ResumedGame {
   readonly session: PlaySession;
@@ -28,14 +31,12 @@ export interface ResumedGame {
  */
 export async function newestGame(): Promise<string> {
   const names = await readdir(GAMES_FOLDER).catch((): string[] => []);
-  const dated = names.filter((name) => /^[a-z].*-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.(sgf|json)$/.test(name));
-  // By the second, then by the number of the game in that second.
-  const keyOf = (name: string): string => {
-    const [, time = '', number = '1'] = /(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+))?\.\w+$/.exec(name)!;
-    return `${time} ${number.padStart(9, '0')}`;
-  };
-  const [newest] = dated.sort((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
-  if (newest !== undefined) return join(GAMES_FOLDER, newest);
+  const dated = names.flatMap((name) => {
+    const [, second, number = '1'] = SAVED_NAME.exec(name) ?? [];
+    return second === undefined ? [] : [{ name, key: `${second} ${number.padStart(9, '0')}` }];
+  });
+  const [newest] = dated.sort((one, other) => (one.key < other.key ? 1 : -1));
+  if (newest !== undefined) return join(GAMES_FOLDER, newest.name);
   throw new PlayError('play-resume', `expected a saved game in ${GAMES_FOLDER}/, found none; name a file`);
 }
 

@@ -120,20 +120,21 @@ async function openTable(command: PlayCommand, analysisMs: number | undefined): 
   return new PlayTable({ session, saved: file, facts, opponent, adviser, seed, analysisMs });
 }
 
-/** Where the game was saved, once it is over or the program ends. */
-async function leaveTable(table: PlayTable, output: Output): Promise<void> {
+/** Says where the game is, if it was saved. */
+async function tellSaved(table: PlayTable, output: Output): Promise<void> {
   const path = await table.savedFile();
   if (path !== undefined) tellFile(output, table.session, path);
-  await table.releaseFile();
 }
 
 /** At a signal, says where the game is and ends the program: every move has been saved. */
 function leaveAtSignal(table: PlayTable, output: Output): () => void {
   const leave = (signal: NodeJS.Signals): void => {
-    void leaveTable(table, output).finally(() => {
-      removeUnfinished();
-      process.exit(exitCodeOf(signal));
-    });
+    void tellSaved(table, output)
+      .finally(() => table.releaseFile())
+      .finally(() => {
+        removeUnfinished();
+        process.exit(exitCodeOf(signal));
+      });
   };
   for (const signal of SIGNALS) process.once(signal, leave);
   return () => {
@@ -192,7 +193,7 @@ export function definePlay(command: Command, output: Output, input?: () => Async
         const facts = factsOf(process.stdout, process.env, ascii === true);
         return new ScreenPlay(table, { ...terminal, facts }).run();
       });
-      await leaveTable(table, output);
+      await tellSaved(table, output);
     } finally {
       ignoreSignals?.();
       await table.releaseFile();

@@ -15,8 +15,6 @@ function missingPly({ plies }: ShardColumns, source: GameSource, start: number, 
   // Random moves of a warm start are rows, those of self-play are none.
   if (source.kind === 'network' && randomMoveShare > 0) return null;
   if (plies[start]! > randomPlies) return `ply ${plies[start]} in its first row`;
-  // A teacher leaves no search in the rows of a quiet end, and rows without a search are dropped there.
-  if (source.kind === 'network' && source.config.teacher !== undefined) return null;
   for (let row = start + 1; row < end; row++) {
     if (plies[row] !== plies[row - 1]! + 1) return `no ply ${plies[row - 1]! + 1}`;
   }

@@ -81,12 +81,11 @@ async function writeMembers(folder: string, members: PoolMembers): Promise<void>
 }
 
 /** Expects ports of its own for workers, for browsers and for the server's state. @throws TrainingError `pool-setup`. */
-function expectPorts({ port, webPort }: PoolPlan): void {
-  const ports = [port, ...(webPort === undefined ? [] : [webPort]), STATE_PORT];
-  if (new Set(ports).size === ports.length) return;
+function expectPorts(ports: readonly number[]): void {
+  if (new Set([...ports, STATE_PORT]).size === ports.length + 1) return;
   throw new TrainingError(
     'pool-setup',
-    `expected different ports, none of them ${STATE_PORT}, where the server shows its state; got ${ports.slice(0, -1).join(' and ')}`,
+    `expected different ports, none of them ${STATE_PORT}, where the server shows its state; got ${ports.join(' and ')}`,
   );
 }
 
@@ -99,9 +98,11 @@ function expectPorts({ port, webPort }: PoolPlan): void {
  *   `output-misplaced`, `run-locked`, `write-failed`, `disk-full`.
  */
 export async function makePool(folder: string, plan: PoolPlan): Promise<readonly NewTicket[]> {
-  for (const host of plan.hosts) expectHost(host);
+  const { hosts, port, hasTls, webPort, storeGib } = plan;
+  for (const host of hosts) expectHost(host);
   expectRoom(plan.workers, plan.workers);
-  expectPorts(plan);
+  const ports = webPort === undefined ? [port] : [port, webPort];
+  expectPorts(ports);
   if (await exists(folder)) {
     throw new TrainingError(
       'pool-setup',
@@ -109,7 +110,6 @@ export async function makePool(folder: string, plan: PoolPlan): Promise<readonly
     );
   }
   await expectPlaceForOutput(folder, 'pool');
-  const { hosts, port, hasTls, webPort, storeGib } = plan;
   const names = Array.from({ length: plan.workers }, (_, index) => `worker-${index + 1}`);
   await writeFolderAtomic(resolve(folder), async (temporary) => {
     await chmod(temporary, PRIVATE_FOLDER);
@@ -123,10 +123,7 @@ export async function makePool(folder: string, plan: PoolPlan): Promise<readonly
     for (const name of names) workers.push({ name, key: await writeTicket(temporary, name, place) });
     await writeMembers(temporary, { membersVersion: 1, ...place, storeGib, coordinator, observer, workers });
     await writeFileAtomic(join(temporary, 'gess-pool.service'), systemdUnit(join(resolve(folder), 'server')));
-    await writeFileAtomic(
-      join(temporary, 'compose.yaml'),
-      composeFile(webPort === undefined ? [port] : [port, webPort]),
-    );
+    await writeFileAtomic(join(temporary, 'compose.yaml'), composeFile(ports));
   });
   return ['coordinator', 'observer', ...names].map((name) => ({ name, path: join(folder, `${name}.json`) }));
 }

@@ -1,4 +1,4 @@
-import { readdir, rmdir } from 'node:fs/promises';
+import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../../../data/files/atomic-file.js';
 import { ProcessPool } from '../../process-pool.js';
@@ -67,7 +67,7 @@ export class ProcessPlayer implements JobPlayer {
 
   async dispose(): Promise<void> {
     await this.player.local.dispose();
-    // A connection without a ticket has a new key each time.
-    if ((await readdir(this.player.folder)).length === 0) await rmdir(this.player.folder);
+    // A connection without a ticket has a new key each time. The folder stays if it has games in progress.
+    await rmdir(this.player.folder).catch(() => undefined);
   }
 }
