@@ -43,7 +43,7 @@ function pick<T>(items: readonly T[], rng: Rng): T {
 }
 
 function stoneCount({ board }: ReferencePosition): number {
-  return board.b.size + board.w.size;
+  return board.stones('b').length + board.stones('w').length;
 }
 
 /** A move that does not end the game and rarely captures, so that games last. */
@@ -60,9 +60,9 @@ export const lasting: Chooser = (choice, rng) =>
 /** Often a move back, so that boards recur; avoids captures. */
 export const shuffling: Chooser = ({ position, moves, lasting: going }, rng) => {
   const quiet = going.filter(({ after }) => stoneCount(after) === stoneCount(position));
-  const own = position.before?.before?.board[position.player];
+  const earlier = position.before?.before?.board;
   const back = quiet.filter(({ after }) =>
-    [...after.board[position.player]].every((square) => own?.has(square) === true),
+    after.board.stones(position.player).every((square) => earlier?.has(square, position.player) === true),
   );
   if (back.length > 0 && rng.integer(3) > 0) return pick(back, rng);
   // One of the first few moves only, so that positions soon recur.

@@ -2,34 +2,59 @@ import type { GessRules } from '../../../env/gess/gess-rules.js';
 import { boardText, stonesOf } from './gess-boards.js';
 
 /**
- * Gess once more, slow and literal: a board is two sets of squares, and every step of every move is walked. Written
+ * Gess once more, slow and literal: a board is a list of squares, and every step of every move is walked. Written
  * from docs/reference/rules.md, whose numbers stand beside the code, to be compared with the fast engine; the two share
  * the type of the settings and nothing else.
  *
- * A square is `100 * file + rank`, files and ranks 1 to 20 and, in footprints, 0 to 21. So steps are numbers
+ * A square is `22 * file + rank`, files and ranks 1 to 20 and, in footprints, 0 to 21. So steps are numbers
  * too, and sums of squares and steps are squares.
  */
 type Square = number;
 type Color = 'b' | 'w';
 
+const SQUARES = 22 * 22;
+const EMPTY = 0;
+const STONES = { b: 1, w: 2 } as const;
+
 /** The content of all squares, also as a text: equal boards have equal texts. */
 class Board {
-  readonly b: ReadonlySet<Square>;
-  readonly w: ReadonlySet<Square>;
+  /** `[484]` by square: `EMPTY` or one of `STONES`. */
+  private readonly contents: Uint8Array;
+  private readonly lists: Partial<Record<Color, readonly Square[]>> = {};
   private text: string | undefined;
 
-  constructor(b: ReadonlySet<Square>, w: ReadonlySet<Square>) {
-    this.b = b;
-    this.w = w;
+  constructor(contents: Uint8Array) {
+    this.contents = contents;
   }
 
-  has(square: Square): boolean {
-    return this.b.has(square) || this.w.has(square);
+  has(square: Square, color?: Color): boolean {
+    const content = this.contents[square]!;
+    return color === undefined ? content !== EMPTY : content === STONES[color];
+  }
+
+  /** The squares of a side's stones, by file and rank. */
+  stones(color: Color): readonly Square[] {
+    let list = this.lists[color];
+    if (list === undefined) {
+      const { contents } = this;
+      const stone = STONES[color];
+      const squares: Square[] = [];
+      for (let square = 0; square < SQUARES; square++) {
+        if (contents[square] === stone) squares.push(square);
+      }
+      list = squares;
+      this.lists[color] = list;
+    }
+    return list;
+  }
+
+  /** The content of all squares, to change. */
+  copy(): Uint8Array {
+    return this.contents.slice();
   }
 
   toString(): string {
-    const list = (stones: ReadonlySet<Square>): string => [...stones].sort((a, b) => a - b).join(' ');
-    this.text ??= `${list(this.b)}/${list(this.w)}`;
+    this.text ??= Buffer.from(this.contents).toString('latin1');
     return this.text;
   }
 }
@@ -52,14 +77,14 @@ export interface ReferenceMove {
 }
 
 /** N NE E SE S SW W NW, the order of docs/reference/formats.md. */
-const STEPS: readonly number[] = [1, 101, 100, 99, -1, -101, -100, -99];
+const STEPS: readonly number[] = [1, 23, 22, 21, -1, -23, -22, -21];
 
 function fileOf(square: Square): number {
-  return Math.floor(square / 100);
+  return Math.floor(square / 22);
 }
 
 function rankOf(square: Square): number {
-  return square % 100;
+  return square % 22;
 }
 
 function isWithin(square: Square, lowest: number, highest: number): boolean {
@@ -73,7 +98,7 @@ function isOnGrid(square: Square): boolean {
 }
 
 /** 2.1: the nine squares around and under each possible centre. */
-const FOOTPRINTS: readonly (readonly Square[])[] = Array.from({ length: 2021 }, (_, center) =>
+const FOOTPRINTS: readonly (readonly Square[])[] = Array.from({ length: SQUARES }, (_, center) =>
   [0, ...STEPS].map((step) => center + step),
 );
 
@@ -92,12 +117,12 @@ function opponentOf(color: Color): Color {
 /** Parses a position's text (docs/reference/formats.md), without history. */
 export function readReference(text: string): ReferencePosition {
   const [, player, ply] = text.split(' ');
-  const squaresOf = (color: Color): Square[] =>
-    stonesOf(text)
-      .filter((stone) => stone.color === color)
-      .map(({ square }) => 100 * ((square % 20) + 1) + Math.floor(square / 20) + 1);
+  const contents = new Uint8Array(SQUARES);
+  for (const { color, square } of stonesOf(text)) {
+    contents[22 * ((square % 20) + 1) + Math.floor(square / 20) + 1] = STONES[color];
+  }
   return {
-    board: new Board(new Set(squaresOf('b')), new Set(squaresOf('w'))),
+    board: new Board(contents),
     player: player === 'w' ? 'w' : 'b',
     ply: Number(ply),
     before: undefined,
@@ -107,7 +132,7 @@ export function readReference(text: string): ReferencePosition {
 /** The position's text. */
 export function writeReference({ board, player, ply }: ReferencePosition): string {
   const stones = (['b', 'w'] as const).flatMap((color) =>
-    [...board[color]].map((square) => ({ color, square: (rankOf(square) - 1) * 20 + fileOf(square) - 1 })),
+    board.stones(color).map((square) => ({ color, square: (rankOf(square) - 1) * 20 + fileOf(square) - 1 })),
   );
   return `${boardText(stones)} ${player} ${ply}`;
 }
@@ -119,7 +144,7 @@ export function packReference({ board }: ReferencePosition): Uint8Array {
     ['b', 0],
     ['w', 324],
   ] as const) {
-    for (const square of board[color]) {
+    for (const square of board.stones(color)) {
       const bit = first + (rankOf(square) - 2) * 18 + fileOf(square) - 2;
       bytes[bit >> 3]! |= 1 << (bit & 7);
     }
@@ -129,9 +154,9 @@ export function packReference({ board }: ReferencePosition): Uint8Array {
 
 /** 3.1: centres of the rings. Stones are on the grid, so a ring's nine squares are. */
 function* ringsOf(board: Board, color: Color): Generator<Square> {
-  for (const southWest of board[color]) {
-    const center = southWest + 101;
-    if (!board.has(center) && STEPS.every((step) => board[color].has(center + step))) yield center;
+  for (const southWest of board.stones(color)) {
+    const center = southWest + 23;
+    if (!board.has(center) && STEPS.every((step) => board.has(center + step, color))) yield center;
   }
 }
 
@@ -194,17 +219,15 @@ function farthest(board: Board, rules: GessRules, way: Way): number {
 /** 2.3, 2.4: the position after the piece at `start` went to `end`, legal or not. */
 function play(position: ReferencePosition, start: Square, end: Square): ReferencePosition {
   const { board, player } = position;
-  const stay = { b: new Set(board.b), w: new Set(board.w) };
-  for (const square of [...footprint(start), ...footprint(end)]) {
-    stay.b.delete(square);
-    stay.w.delete(square);
-  }
+  const contents = board.copy();
+  for (const square of footprint(start)) contents[square] = EMPTY;
+  for (const square of footprint(end)) contents[square] = EMPTY;
   for (const square of footprint(start)) {
     const to = square + end - start;
-    if (board[player].has(square) && isOnGrid(to)) stay[player].add(to);
+    if (board.has(square, player) && isOnGrid(to)) contents[to] = STONES[player];
   }
   return {
-    board: new Board(stay.b, stay.w),
+    board: new Board(contents),
     player: opponentOf(player),
     ply: position.ply + 1,
     before: position,
@@ -229,11 +252,11 @@ function isBarred(rules: GessRules, after: ReferencePosition): boolean {
 /** 2.1: the centres of the pieces of `color`. */
 function* pieces(board: Board, color: Color): Generator<Square> {
   const seen = new Set<Square>();
-  for (const stone of board[color]) {
+  for (const stone of board.stones(color)) {
     for (const center of footprint(stone)) {
       if (seen.has(center)) continue;
       seen.add(center);
-      if (!footprint(center).some((square) => board[opponentOf(color)].has(square))) yield center;
+      if (!footprint(center).some((square) => board.has(square, opponentOf(color)))) yield center;
     }
   }
 }
@@ -244,7 +267,7 @@ function* candidates(position: ReferencePosition, rules: GessRules): Generator<R
   for (const start of pieces(board, player)) {
     if (!rules.startOffBoard && !isOnGrid(start)) continue;
     for (const [direction, step] of STEPS.entries()) {
-      if (!board[player].has(start + step)) continue;
+      if (!board.has(start + step, player)) continue;
       const reach = farthest(board, rules, { start, step });
       for (let distance = 1; distance <= reach; distance++) {
         const end = start + distance * step;
