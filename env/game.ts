@@ -236,3 +236,16 @@ export function gameWithPlanes<State>(game: Game<State>, movePlanes: boolean): G
   if (game.withPlanes !== undefined) return game.withPlanes(movePlanes);
   return movePlanes ? null : game;
 }
+
+/**
+ * The result of an action for the player who takes it: 1 won, 0 drawn, -1 lost; null if it does not end the game.
+ *
+ * @param state is left unchanged.
+ */
+export function resultOf<State>(game: Game<State>, state: State, action: Action): Outcome | null {
+  const player = game.currentPlayer(state);
+  game.apply(state, action);
+  const outcome = game.outcome(state);
+  game.undo(state);
+  return outcome === null ? null : outcomeTo(player, outcome);
+}

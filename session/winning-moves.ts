@@ -1,5 +1,5 @@
 import { createEvaluation } from '../env/games.js';
-import { type Action, type Game, NO_ACTION, outcomeTo } from '../env/game.js';
+import { type Action, type Game, NO_ACTION, resultOf } from '../env/game.js';
 
 /** Finds moves that win by force, exactly, by trying all replies. */
 export class WinningMoves<State> {
@@ -17,13 +17,13 @@ export class WinningMoves<State> {
 
   /** The moves of `state`, which is left unchanged, that win at once. */
   inOne(state: State): readonly Action[] {
-    return this.filter(state, 0, (action) => this.endsFor(state, action) === 1);
+    return this.filter(state, 0, (action) => resultOf(this.game, state, action) === 1);
   }
 
   /** The moves after which the player to move wins, at once or after any reply at the next move. */
   inTwo(state: State): readonly Action[] {
     return this.filter(state, 0, (action) => {
-      const result = this.endsFor(state, action);
+      const result = resultOf(this.game, state, action);
       return result === null ? this.after(state, action, () => this.isLost(state)) : result === 1;
     });
   }
@@ -35,7 +35,7 @@ export class WinningMoves<State> {
     const count = game.legalActions(state, list);
     for (let i = 0; i < count; i++) {
       const action = list[i]!;
-      const result = this.endsFor(state, action);
+      const result = resultOf(game, state, action);
       if (result === -1) continue;
       if (result !== null || !this.after(state, action, () => this.hasWin(state))) return false;
     }
@@ -44,17 +44,7 @@ export class WinningMoves<State> {
 
   private hasWin(state: State): boolean {
     if (this.winningAction !== undefined) return this.winningAction(state) !== NO_ACTION;
-    return this.filter(state, 2, (action) => this.endsFor(state, action) === 1).length > 0;
-  }
-
-  /** The result of an action for its player: 1 won, 0 drawn, -1 lost; null if it does not end the game. */
-  private endsFor(state: State, action: Action): number | null {
-    const { game } = this;
-    const player = game.currentPlayer(state);
-    return this.after(state, action, () => {
-      const outcome = game.outcome(state);
-      return outcome === null ? null : outcomeTo(player, outcome);
-    });
+    return this.filter(state, 2, (action) => resultOf(this.game, state, action) === 1).length > 0;
   }
 
   private after<T>(state: State, action: Action, look: () => T): T {

@@ -1,15 +1,6 @@
-import { type Action, type Game, outcomeTo } from '../../env/game.js';
+import { type Action, type Game, resultOf } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
 import { type ImmediateAgent, immediateAgent } from './immediate-agent.js';
-
-/** Whether `action`, which is legal, makes the player who plays it lose immediately. */
-function losesAtOnce<State>(game: Game<State>, state: State, action: Action): boolean {
-  const loss = outcomeTo(game.currentPlayer(state), -1);
-  game.apply(state, action);
-  const outcome = game.outcome(state);
-  game.undo(state);
-  return outcome === loss;
-}
 
 /**
  * Samples uniformly from the legal actions that do not lose immediately (in Gess: those that keep a ring), or from all
@@ -22,7 +13,7 @@ export function drawCarefulAction<State>(game: Game<State>, state: State, rng: R
   for (let left = count; left > 0; left--) {
     const index = rng.integer(left);
     const action = legal[index]!;
-    if (!losesAtOnce(game, state, action)) return action;
+    if (resultOf(game, state, action) !== -1) return action;
     legal[index] = legal[left - 1]!;
     legal[left - 1] = action;
   }

@@ -1,4 +1,4 @@
-import { type Action, type Game, NO_ACTION, outcomeTo } from '../../env/game.js';
+import { type Action, type Game, NO_ACTION, resultOf } from '../../env/game.js';
 import type { EvaluationBatch } from '../evaluators/evaluator.js';
 import { prove } from './backup.js';
 import { proofOf, PROVEN_LOSS, UNPROVEN } from './proof.js';
@@ -27,11 +27,7 @@ export function findWin<State>(
 /** Whether the player to move can win immediately. */
 function wins<State>(game: Game<State>, state: State, action: Action): boolean {
   if (game.mayWin?.(state, action) === false) return false;
-  const win = outcomeTo(game.currentPlayer(state), 1);
-  game.apply(state, action);
-  const outcome = game.outcome(state);
-  game.undo(state);
-  return outcome === win;
+  return resultOf(game, state, action) === 1;
 }
 
 /**
@@ -40,14 +36,11 @@ function wins<State>(game: Game<State>, state: State, action: Action): boolean {
  * @param state the root's position, which is left unchanged.
  */
 export function proveEndings<State>(game: Game<State>, tree: SearchTree, state: State): void {
-  const player = game.currentPlayer(state);
   const start = tree.edgeStart[ROOT]!;
   for (let edge = start; edge < start + tree.edgeCount[ROOT]!; edge++) {
     if (tree.proofs[edge] !== UNPROVEN || tree.children[edge] !== NO_NODE) continue;
-    game.apply(state, tree.actions[edge]!);
-    const outcome = game.outcome(state);
-    game.undo(state);
-    if (outcome !== null) prove(tree, ROOT, edge, proofOf(outcomeTo(player, outcome)));
+    const result = resultOf(game, state, tree.actions[edge]!);
+    if (result !== null) prove(tree, ROOT, edge, proofOf(result));
   }
 }
 

@@ -52,7 +52,10 @@ function describeFiles(): string {
       [names.weights, 'its weights'],
       [names.policy, 'ONNX: all outputs, with the logits of all actions'],
       [names.legal, 'ONNX: the logits of the legal actions, which are an input; the faster one'],
-      [names.int8, 'the same with a trunk in int8, about twice as fast in onnxruntime-node'],
+      [
+        names.int8,
+        'the same with a trunk in int8, 1.4 to 2.4 times as fast in onnxruntime-node, depending on the processor',
+      ],
       [names.spec, 'inputs and outputs in words and numbers, search settings, checksums'],
       [names.specSchema, `JSON Schema of ${names.spec}`],
       [names.vectors, 'positions with the outputs that a front-end should get'],
