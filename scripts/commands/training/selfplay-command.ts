@@ -5,7 +5,7 @@ import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { lockFolder } from '../../../data/files/lock.js';
 import { countOf } from '../../../env/text/count-of.js';
 import type { RunConfig } from '../../../training/config/run-config.js';
-import { selfPlayModelPath } from '../../../training/export/model-file.js';
+import { readModelFile, selfPlayModelPath } from '../../../training/export/model-file.js';
 import { WORKERS_FILE } from '../../../training/run/run-paths.js';
 import { sumEffort } from '../../../training/self-play/job-effort.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
@@ -127,10 +127,14 @@ async function playPlan(
   signal: AbortSignal,
 ): Promise<readonly ShardReport[]> {
   const { source, game } = plan;
-  // Checked before anything is written, so that a typing error leaves no folder behind.
-  createGame(game.id, game.rules);
-  if (source.kind === 'network') await expectTeacher(source.config.teacher, game);
-  else parseAgentSpec(source.config.agent);
+  // Checked before anything is written, so that a wrong word leaves no folder behind.
+  const played = createGame(game.id, game.rules);
+  if (source.kind === 'network') {
+    await readModelFile(source.modelPath, played);
+    await expectTeacher(source.config.teacher, game);
+  } else {
+    parseAgentSpec(source.config.agent);
+  }
   await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(plan.folder);
   const lock = await lockFolder(plan.folder);

@@ -99,6 +99,11 @@ export async function untilPresent(pool: NatsPool, workers: number, signal?: Abo
   }
 }
 
+/** Opens a pool that replays no game, because the recorded games are renumbered. */
+async function openPool(url: string): Promise<NatsPool> {
+  return NatsPool.open(await readTicket(url), { processes: 1, isOutsourced: true, replayShare: 0 });
+}
+
 async function simulateWorkers(
   plan: SimulationPlan,
   workers: number,
@@ -108,12 +113,7 @@ async function simulateWorkers(
   const shards = join(folder, `of-${workers}`);
   await mkdir(shards);
   const serverMs = (): number => (serverPid === null ? 0 : (processorMsOf(serverPid) ?? 0));
-  // No game is replayed, because the recorded games are renumbered.
-  const pool = await NatsPool.open(await readTicket(url), {
-    processes: 1,
-    isOutsourced: true,
-    replayShare: 0,
-  });
+  const pool = await openPool(url);
   const crowd = startCrowd({ url, workers, recorded });
   const stop = new AbortController();
   // The wait for the jobs ends with the first process that dies.
@@ -161,6 +161,8 @@ export async function simulatePool(
   plan: SimulationPlan,
   onFigures: (figures: SimulationFigures) => void,
 ): Promise<RecordingFigures> {
+  // Reports a server that cannot be reached before any game is played.
+  await (await openPool(plan.url)).dispose();
   return withTemporaryFolder('gess-simulation-', async (folder) => {
     await mkdir(join(folder, 'recorded'));
     const recorded = await recordJobs(folder, plan.recordings, plan.games);
