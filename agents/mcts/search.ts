@@ -211,17 +211,17 @@ export class Search<State> {
   }
 
   /**
-   * The value in [-1, 1] to the player to move that learners take from the search: with Gumbel, the mean of the
-   * completed values, weighted by the policy, which is independent of the noise that chose the visits; with PUCT the
-   * root's value.
+   * The value in [-1, 1] to the player to move that learners take from the search. With PUCT it is the root's value.
+   * With Gumbel it is the mean of the root's value and that of the policy: the former counts bad moves that noise has
+   * chosen, the latter favours moves that chance has overrated.
    *
    * @param policy as written by `writePolicy`.
    */
-  valueOfPolicy(policy: Float32Array): number {
+  valueToLearn(policy: Float32Array): number {
     const { gumbelRoot } = this.selection;
     const isProven = this.tree.proofs[ROOT_EDGE] !== UNPROVEN;
     if (gumbelRoot === null || isProven) return this.rootValue;
-    return gumbelRoot.valueOfPolicy(this.tree, this.root, policy);
+    return (this.rootValue + gumbelRoot.valueOfPolicy(this.tree, this.root, policy)) / 2;
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Sample } from './sample.js';
 type ValuedRow = Pick<Sample, 'player' | 'ply' | 'rootValue' | 'result' | 'pliesLeft' | 'gameId'>;
 
 /** `share` of the later value and `1 - share` of the earlier one; if one is unknown (NaN), the other. */
-function mixValues(earlier: number, later: number, share: number): number {
+export function mixValues(earlier: number, later: number, share: number): number {
   if (Number.isNaN(earlier)) return later;
   return Number.isNaN(later) ? earlier : (1 - share) * earlier + share * later;
 }
@@ -12,8 +12,8 @@ function mixValues(earlier: number, later: number, share: number): number {
 /**
  * For each row the mean of its root value, the root values of the later rows of its game and the game's result, to the
  * row's player, with weights that decay by `lambda` a ply: 0 keeps root values, 1 returns results. So later rows
- * correct values that a search misjudged. The weight of missing rows goes to later ones. Rows without the result that
- * later rows have keep their root values. Null where neither values nor a result are known.
+ * correct values that a search misjudged. The weight of missing rows goes to later ones. Rows without a result keep
+ * their root values before a missing row, which may be a random move. Null where neither values nor a result are known.
  *
  * @param rows of one or more games; those of a game are adjacent, in ascending order of ply.
  * @param lambda in [0, 1].
@@ -29,8 +29,8 @@ export function lambdaValues(rows: readonly ValuedRow[], lambda: number): readon
       values[row] = mixValues(own, result ?? NaN, lambda ** pliesLeft);
       continue;
     }
-    if (result === null && next.result !== null) {
-      // A random move lies between: what follows it says nothing about this position.
+    if (result === null && (next.result !== null || next.ply > ply + 1)) {
+      // A random move, which has no row, lies between: what follows it says nothing about this position.
       values[row] = own;
       continue;
     }

@@ -261,18 +261,18 @@ describe('the move of a Gumbel root', () => {
   });
 });
 
-describe('the value of the policy', () => {
-  test('is the mean of the completed values by the improved policy', async () => {
+describe('the value to learn', () => {
+  test('is the mean of the root’s value and of the completed values by the improved policy', async () => {
     // All actions have visits: no value is mixed.
     const config = { simulations: 128, consideredActions: 64 };
     const search = createSearch(hashTree, { config, options: { gumbelScale: 1 } });
     const policy = await finish(hashTree, search, hashTree.initialState(), new HashTreeEvaluator());
     const { count, visits, qValues } = search.root;
     expect(visits.subarray(0, count)).not.toContain(0);
-    let expected = 0;
-    for (let i = 0; i < count; i++) expected += policy[i]! * qValues[i]!;
-    expect(search.valueOfPolicy(policy)).toBeCloseTo(expected, 5);
-    expect(search.valueOfPolicy(policy)).toBeGreaterThan(search.rootValue);
+    let ofPolicy = 0;
+    for (let i = 0; i < count; i++) ofPolicy += policy[i]! * qValues[i]!;
+    expect(ofPolicy).toBeGreaterThan(search.rootValue);
+    expect(search.valueToLearn(policy)).toBeCloseTo((search.rootValue + ofPolicy) / 2, 5);
   });
 
   test('is exact where the result is proven', async () => {
@@ -280,7 +280,7 @@ describe('the value of the policy', () => {
     for (const action of [0, 6, 1, 6, 2, 6]) connectFour.apply(state, action);
     const search = createSearch(connectFour, { options: { gumbelScale: 1 } });
     const policy = await finish(connectFour, search, state, new UniformEvaluator());
-    expect(search.valueOfPolicy(policy)).toBe(1);
+    expect(search.valueToLearn(policy)).toBe(1);
   });
 });
 

@@ -39,7 +39,7 @@ export interface TargetRegret {
   /** Mean and root mean square of the differences between the root's mean value and that of a long search. */
   readonly rootBias: number;
   readonly rootError: number;
-  /** The same for the value that learners use (`Search.valueOfPolicy`). */
+  /** The same for the value that learners use (`Search.valueToLearn`). */
   readonly valueBias: number;
   readonly valueError: number;
 }
@@ -205,7 +205,7 @@ function targetOf<State>(search: Search<State>, length: number): Target {
     action: search.chooseAction(policy, 0),
     noiseless: noiselessMove(search.root, policy),
     rootValue: search.rootValue,
-    value: search.valueOfPolicy(policy),
+    value: search.valueToLearn(policy),
   };
 }
 

@@ -7,7 +7,7 @@ const LEAST_PRIOR = 1e-6;
 /** The part of a `Search` that provides its targets. */
 export type TargetSearch = Pick<
   Search<never>,
-  'readRoot' | 'writePolicy' | 'valueOfPolicy' | 'simulationLimit'
+  'readRoot' | 'writePolicy' | 'valueToLearn' | 'simulationLimit'
 >;
 
 /** The targets from a finished search of a position. `L` is the number of legal actions. */
@@ -43,7 +43,7 @@ export function readTargets(search: TargetSearch, policy: Float32Array): SearchT
   return {
     actions: Uint16Array.from(root.actions.subarray(0, root.count)),
     policy: policy.slice(0, root.count),
-    rootValue: search.valueOfPolicy(policy),
+    rootValue: search.valueToLearn(policy),
     searchSize: search.simulationLimit,
     surprise: divergence(policy, root),
   };

@@ -32,12 +32,12 @@ describe('mixed values', () => {
     );
   });
 
-  test('are the results with lambda 1, and without a result the last root value', () => {
+  test('are the results with lambda 1, and without a result the last root value before a missing row', () => {
     fc.assert(
       fc.property(searched, (rows) => {
-        const last = rows.at(-1)!;
-        const expected = rows.map(({ result, player }) => {
+        const expected = rows.map(({ result, player }, index) => {
           if (result !== null) return result + 0;
+          const last = rows.find(({ ply }, later) => later >= index && rows[later + 1]?.ply !== ply + 1)!;
           return (player === last.player ? last.rootValue : -last.rootValue) + 0;
         });
         expect(lambdaValues(rows, 1).map((value) => value! + 0)).toEqual(expected);

@@ -266,3 +266,26 @@ describe('targets of the other heads', () => {
     expect(batch.columns('rings').weights.some((weight) => weight > 0)).toBe(false);
   });
 });
+
+test('without a result, the value of the last search before a random move is half of the value target', () => {
+  const game = createGame('connect-four');
+  // Ply 3 was random. The game was cut after ply 5, so that no row has a result.
+  const values = [0.2, -0.4, 0.8, 0.6, null, -0.1];
+  const samples = carefulSamples(game, 3, 1)
+    .slice(0, 6)
+    .map((sample, ply) => ({ ...sample, result: null, policyWeight: 1, rootValue: values[ply]! }))
+    .filter(({ ply }) => ply !== 3);
+  expect(samples.map(({ ply, gameId }) => [ply, gameId])).toEqual(
+    [0, 1, 2, 4, 5].map((ply) => [ply, samples[0]!.gameId]),
+  );
+  const batch = new TrainingBatch(networkShape(game, CONFIG), samples.length, game.maxLegalActions);
+  const source = rowSource(columnsOf(samples, game.packedSize));
+  const config = LearnerConfig.parse({ valueMix: 0.5 });
+  new BatchPreparation(game, config).fill(batch, source, Uint32Array.from(samples.keys()), null);
+  const { targets } = batch.columns('outcome');
+  const learnt = samples.map((_, row) => targets[3 * row]! - targets[3 * row + 2]!);
+  // The players alternate. The search of ply 2 is the last before the random move, that of ply 5 before the end.
+  [(0.2 + 0.8) / 2, (-0.4 - 0.8) / 2, 0.8, 0.1, -0.1].forEach((value, row) => {
+    expect(learnt[row]).toBeCloseTo(value, 6);
+  });
+});

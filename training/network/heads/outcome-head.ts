@@ -2,6 +2,8 @@ import type { Tensor1D, Tensor2D } from '@tensorflow/tfjs-node';
 import * as z from 'zod';
 import { lossWeight } from './loss-weight.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
+import { mixValues } from '../../../data/shards/lambda-values.js';
+import type { SmallColumns } from '../../../data/shards/shard-columns.js';
 import type { Game } from '../../../env/game.js';
 import { zeroLayer } from '../layer-builder.js';
 import { targetLoss, type Head, type TargetWriter } from './head.js';
@@ -12,12 +14,10 @@ const NAME = 'outcome';
 const OUTCOMES = 3;
 
 const learnerSettings = {
-  valueMix: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.25)
-    .meta({ description: "weight of the search's value in the value target; the rest is the game's result" }),
+  valueMix: z.number().min(0).max(1).default(0.25).meta({
+    description:
+      "weight of the search's value in the value target; the rest is the game's result, or where it is unknown the value of the last search before a random move",
+  }),
   valueWeight: lossWeight.default(1).meta({ description: 'weight of the value loss' }),
 };
 
@@ -55,13 +55,30 @@ export function writeOutcomeTarget(
   return 1;
 }
 
-/** The game's result mixed with the search's value. */
+/**
+ * The value, to the mover of row `index`, of the last search before a random move, which has no row, or before the end:
+ * it has seen more of the game than the row's own search.
+ */
+function laterValue(columns: SmallColumns, index: number): number {
+  const { rows, gameIds, plies, players, rootValues } = columns;
+  let last = index;
+  for (let row = index + 1; row < rows && gameIds[row] === gameIds[index]; row++) {
+    if (plies[row] !== plies[row - 1]! + 1) break;
+    if (!Number.isNaN(rootValues[row]!)) last = row;
+  }
+  return players[last] === players[index] ? rootValues[last]! : -rootValues[last]!;
+}
+
+/** The game's result mixed with the search's value; without a result, a later search stands for it. */
 function targets(_game: Game<never>, { valueMix }: { valueMix: number }): TargetWriter<TargetColumns> {
   return {
     write: (columns, row, { shard, index }) => {
       const out = columns.targetsOf(row);
-      const { results, rootValues } = shard.columns;
-      const target = { result: results[index]!, rootValue: rootValues[index]! };
+      const { columns: known } = shard;
+      const result = known.results[index]!;
+      const own = known.rootValues[index]!;
+      const rootValue = result === NO_RESULT ? mixValues(own, laterValue(known, index), 1 - valueMix) : own;
+      const target = { result, rootValue };
       columns.weights[row] = writeOutcomeTarget(target, valueMix, out);
     },
   };
