@@ -87,7 +87,7 @@ const MctsOptions = z.discriminatedUnion('root', [
       .min(0)
       .max(100)
       .default(MCTS_DEFAULTS.temperature)
-      .meta({ description: 'temperature of the move choice by visits' }),
+      .meta({ description: 'temperature of the choice by visits' }),
   }),
   z.strictObject({
     ...evaluatorOptions,
@@ -123,7 +123,7 @@ const EngineOptions = z.preprocess(
       .max(MAX_COMMAND_LENGTH)
       // eslint-disable-next-line no-control-regex -- a command line is one line
       .regex(/^[^\0-\x1f]*$/, { error: 'expected one line without control characters' })
-      .meta({ description: 'shell command of a program with the engine protocol' }),
+      .meta({ description: 'shell command of an engine' }),
     depth: depthLimit,
     nodes: nodeLimit,
     simulations: z
@@ -139,7 +139,7 @@ const EngineOptions = z.preprocess(
       .optional()
       .meta({ description: 'milliseconds per move, also as `movetime`' }),
     startMs: z.int().min(1).max(MAX_WAIT_MS).default(60_000).meta({
-      description: 'longest wait for the program to start',
+      description: 'longest wait for its start',
     }),
     waitMs: z.int().min(1).max(MAX_WAIT_MS).default(60_000).meta({
       description: 'longest wait for a move, beyond timeMs',

@@ -12,7 +12,7 @@ const simulations = z
   .default(DEFAULT_SIMULATIONS);
 
 const decisiveMoves = z.boolean().default(PUCT_DEFAULTS.decisiveMoves).meta({
-  description: 'positions with a win in one are proven wins, without an evaluation',
+  description: 'proves wins in one without an evaluation',
 });
 
 /** Selection by PUCT at all nodes. */
@@ -38,7 +38,7 @@ export const GumbelSearchConfig = z.strictObject({
   simulations,
   decisiveMoves,
   consideredActions: z.int().min(1).max(1024).default(16).meta({
-    description: 'root actions among which the simulations are divided (m)',
+    description: 'root actions that share the simulations (m)',
   }),
   valueScale: z.number().positive().max(1000).default(0.1).meta({
     description: 'weight per visit of a value in a logit',
@@ -48,7 +48,7 @@ export const GumbelSearchConfig = z.strictObject({
       'values are scaled to [0, 1] among their siblings before `valueScale`; false: they are in [-1, 1]',
   }),
   maxVisitInit: z.number().min(0).max(MAX_SIMULATIONS).default(50).meta({
-    description: 'visits added to those of the most visited action in the weight of values',
+    description: 'visits added to those of the most visited action',
   }),
 });
 export type GumbelSearchConfig = z.infer<typeof GumbelSearchConfig>;

@@ -206,13 +206,19 @@ export class SearchTree {
     proofs[other] = proof;
   }
 
-  /** Makes `node` the root and removes all nodes that are not below it. No simulation may be in progress. */
-  keepSubtree(node: number): void {
+  /**
+   * Makes `node`, which is not the root, the root and removes all nodes that are not below it. No simulation may be in progress.
+   *
+   * @param newNodes nodes that the next search may add: the latest of the old ones leave to make room for them, but half
+   *   of the room is kept for old ones.
+   */
+  keepSubtree(node: number, newNodes: number): void {
     const { newNode, edgeShift, edgeStart, edgeCount, parentNode, parentEdge } = this;
     const rootEdge = parentEdge[node]!;
     this.visits[ROOT_EDGE] = this.visits[rootEdge]!;
     this.totalValue[ROOT_EDGE] = this.totalValue[rootEdge]!;
     this.proofs[ROOT_EDGE] = this.proofs[rootEdge]!;
+    const share = Math.max(1 - newNodes / this.maxNodes, 0.5);
     let nodes = 0;
     let edgeEnd = ROOT_EDGE + 1;
     newNode.fill(NO_NODE, 0, node);
@@ -222,19 +228,21 @@ export class SearchTree {
         newNode[old] = NO_NODE;
         continue;
       }
-      const kept = nodes;
       const newParentEdge = old === node ? ROOT_EDGE : parentEdge[old]! - edgeShift[oldParent]!;
-      const newParent = old === node ? NO_NODE : newNode[oldParent]!;
       const start = edgeStart[old]!;
       const count = edgeCount[old]!;
-      newNode[old] = kept;
+      // Without a node, its edge keeps visits and value, and the node is added again when a simulation gets there.
+      const hasRoom =
+        old === node || (nodes < share * this.maxNodes && edgeEnd + count < share * this.maxEdges);
+      newNode[old] = this.children[newParentEdge] = hasRoom ? nodes : NO_NODE;
+      if (!hasRoom) continue;
       edgeShift[old] = start - edgeEnd;
       this.moveEdges(start, count, edgeEnd);
-      this.moveNode(old, kept);
-      edgeStart[kept] = edgeEnd;
-      parentNode[kept] = newParent;
-      parentEdge[kept] = newParentEdge;
-      this.children[newParentEdge] = kept;
+      this.moveNode(old, nodes);
+      edgeStart[nodes] = edgeEnd;
+      // The parent of `node` has left.
+      parentNode[nodes] = newNode[oldParent]!;
+      parentEdge[nodes] = newParentEdge;
       nodes += 1;
       edgeEnd += count;
     }

@@ -97,12 +97,12 @@ export class Search<State> {
    * @param effort limits of this search; all of the configuration's simulations by default.
    */
   begin(state: State, effort: SearchEffort = FULL_EFFORT): void {
+    this.budget.begin(effort, this.config.simulations);
     if (!this.follow(state)) {
       this.tree.clear();
       this.hasNoise = false;
     }
     this.pending.clear();
-    this.budget.begin(effort, this.config.simulations);
     this.explores = effort.explores ?? true;
     this.state = state;
     this.lastRoot.note(state);
@@ -259,7 +259,7 @@ export class Search<State> {
     const node = this.lastRoot.nodeOf(state, this.tree);
     if (node === NO_NODE) return false;
     if (node !== ROOT) {
-      this.tree.keepSubtree(node);
+      this.tree.keepSubtree(node, this.budget.simulations);
       this.hasNoise = false;
     }
     return true;

@@ -24,7 +24,8 @@ export class SimulationBudget {
   /** Greatest number of simulations. */
   simulations = 0;
   private nodes = 0;
-  private nodeLimit = Infinity;
+  /** Greatest number of positions handed to the evaluator. */
+  nodeLimit = Infinity;
   private deadlineMs = Infinity;
   private shouldStop: (() => boolean) | undefined;
 

@@ -127,7 +127,10 @@ export class Simulation<State> {
     const count = batch.legalCount;
     batch.addListed(this.game, state);
     this.budget.spendNode();
-    const node = tree.hasRoom(count) ? tree.addNode(owner, edge, batch.legalActions, count) : NO_NODE;
+    let node = NO_NODE;
+    if (tree.hasRoom(count)) node = tree.addNode(owner, edge, batch.legalActions, count);
+    // Ends the search: only visits to the same positions would add up, most to those that are overrated.
+    else this.budget.nodeLimit = 0;
     this.pending.add(owner, edge, node);
   }
 }

@@ -36,7 +36,7 @@ function describeTraining({ config, configDigest, seed, generations }: RunSummar
 
 function describeStrength(
   records: readonly EvaluationRecord[],
-  { evaluation: { simulations, openingPlies } }: RunConfig,
+  { game, evaluation: { simulations, openingPlies } }: RunConfig,
 ): string {
   const [first] = records;
   if (first === undefined) return 'It has played no match.';
@@ -45,9 +45,13 @@ function describeStrength(
     ...[record.games, record.wins, record.draws, record.losses].map(String),
     formatElo(record),
   ]);
+  const openings =
+    openingPlies === undefined
+      ? `the openings of ${game.id}`
+      : `openings of ${openingPlies} careful random plies`;
   return [
-    `Matches of generation ${first.generation}, ${simulations} simulations a move, from openings of ${openingPlies} careful ` +
-      'random plies, each played with both colours:',
+    `Matches of generation ${first.generation}, ${simulations} simulations a move, from ${openings}, ` +
+      'each played with both colours:',
     '',
     markdownTable(['opponent', 'games', 'won', 'drawn', 'lost', 'Elo [95 %]'], rows),
   ].join('\n');

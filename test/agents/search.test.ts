@@ -195,7 +195,7 @@ describe('a search', () => {
     expect(unrelated.rootVisits).toBe(0);
   });
 
-  test('continues in a full tree', async () => {
+  test('ends when the tree is full', async () => {
     const state = connectFour.initialState();
     const long = await search(state, { simulations: 400, options: { leaves: 4 } });
     for (let i = 0; i < 6; i++) {
@@ -203,16 +203,35 @@ describe('a search', () => {
       await runSearches([long], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
     }
     expect(long.tree.nodeCount).toBe(long.tree.maxNodes);
-    expect(long.rootVisits).toBe(2800);
+    expect(long.isDone).toBe(true);
+    expect(long.rootVisits).toBeLessThan(1700);
     expect(long.tree.virtualLosses.every((count) => count === 0)).toBe(true);
   });
 
-  test("continues without room for another node's edges", async () => {
+  test("ends without room for another node's edges", async () => {
     const made = await search(play([]), { simulations: 1000, options: { leaves: 3, maxEdges: 300 } });
     expect(made.tree.hasRoom(7)).toBe(false);
     expect(made.tree.nodeCount).toBeLessThan(50);
-    expect(made.rootVisits).toBe(1000);
+    expect(made.isDone).toBe(true);
+    expect(made.rootVisits).toBeLessThan(60);
     expect(made.tree.virtualLosses.every((count) => count === 0)).toBe(true);
+  });
+
+  test('that follows its own line always has room for its simulations, but keeps at most the rest', async () => {
+    const state = connectFour.initialState();
+    // More room than the new simulations need is left by half of the tree only.
+    const long = await search(state, { simulations: 100, options: { leaves: 3, maxEdges: 1500 } });
+    for (let ply = 0; ply < 12; ply++) {
+      const before = long.rootVisits;
+      connectFour.apply(state, long.principalVariation()[0]!);
+      long.begin(state);
+      expect(long.tree.hasRoom(7)).toBe(true);
+      expect(before).toBeGreaterThan(0);
+      await runSearches([long], new HashEvaluator(), new EvaluationBatch(connectFour, 8));
+      if (long.tree.proofs[ROOT_EDGE] !== UNPROVEN) break;
+      expect(long.simulations).toBe(100);
+      expect(long.tree.virtualLosses.every((count) => count === 0)).toBe(true);
+    }
   });
 
   test('counts a truncated line as a draw that is not proven', async () => {
