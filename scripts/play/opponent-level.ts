@@ -7,8 +7,7 @@ export function levelsOfGame(game: Game<unknown>): readonly Level[] {
   return levelsOf(hasShippedNetwork(game) ? 'network' : 'alpha-beta');
 }
 
-/** The text of the opponent of a level, from 1, the weakest. A number above the highest is the highest. */
+/** The text of the opponent of a level, from 1, the weakest, to the number of levels. */
 export function agentOfLevel(game: Game<unknown>, level: number): string {
-  const levels = levelsOfGame(game);
-  return levels[Math.min(level, levels.length) - 1]!.agent.replace(MODEL, game.id);
+  return levelsOfGame(game)[level - 1]!.agent.replace(MODEL, game.id);
 }

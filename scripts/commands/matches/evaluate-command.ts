@@ -212,6 +212,16 @@ export function defineEvaluate(command: Command, output: Output): void {
     if (out !== undefined && (await MatchFolder.has(out))) {
       throw new TrainingError('match-exists', `${out} has a match already; add --resume to resume it`);
     }
+    const ofTest = ['sprtScale', 'alpha', 'beta'] as const;
+    const idle = ofTest.find((name) => evaluate.getOptionValueSource(name) === 'cli');
+    if (options.sprt === undefined && idle !== undefined) {
+      const { long } = evaluate.options.find((each) => each.attributeName() === idle)!;
+      throw new UsageError(
+        evaluate,
+        'option-conflict',
+        `expected --sprt with ${long!}, a setting of its test`,
+      );
+    }
     const given: MatchOptions = { ...options, agent, opponent };
     await runEvaluate(output, await matchSettings(given), options);
   });

@@ -19,7 +19,7 @@ import {
 } from '../../options/game-options.js';
 import { seedNumber, wholeNumberFrom } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
-import { agentOfLevel } from '../../play/opponent-level.js';
+import { agentOfLevel, levelsOfGame } from '../../play/opponent-level.js';
 import { MAX_ENTRY_LENGTH } from '../../play/move-entry.js';
 import { PlainView } from '../../play/plain-view.js';
 import { PlaySession } from '../../play/play-session.js';
@@ -110,6 +110,11 @@ async function openTable(command: PlayCommand, analysisMs: number | undefined): 
   const { game } = session;
   if (save !== undefined) await expectNewFile(command, save, game.id);
   if (resume !== undefined && side !== undefined) session.seats = parseSeats(game, side);
+  const levels = levelsOfGame(game).length;
+  if (level !== undefined && level > levels) {
+    const expected = `expected a whole number from 1 to ${levels} for --level with the rules ${game.rules}`;
+    throw new UsageError(command, 'option-value', `${expected}, got ${level}`);
+  }
   const chosen = options.opponent ?? (level === undefined ? undefined : agentOfLevel(game, level));
   const opponent = chosen ?? opened.opponent ?? defaultAgent(game);
   parseAgentSpec(opponent);

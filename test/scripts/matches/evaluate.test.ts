@@ -36,6 +36,13 @@ test.each([
   await expect(runGess('evaluate', ...MATCH, ...words)).rejects.toThrow(reason);
 });
 
+test('settings of a sequential test need --sprt', async () => {
+  await expect(runGess('evaluate', ...MATCH, '--alpha', '0.1')).rejects.toMatchObject({
+    code: 'option-conflict',
+    message: expect.stringContaining('--alpha') as string,
+  });
+});
+
 test.each([160, 80, 60, 40])('the table fits into %d columns, with count, rate and time left', (columns) => {
   const elo = estimateElo([0, 0, 0, 0, 500_000]);
   const result = { ...elo, wins: 999_990, draws: 0, losses: 8, truncated: 0, meanPlies: 1 };

@@ -185,3 +185,10 @@ test('games that begin at the same time get different names', async () => {
     process.chdir(before);
   }
 });
+
+test('a level above those of the rules is refused', async () => {
+  await expect(play(['--rules', 'gach', '--level', '8'], ['quit'])).rejects.toMatchObject({
+    code: 'option-value',
+    message: expect.stringContaining('from 1 to 7') as string,
+  });
+});
