@@ -208,8 +208,9 @@ const tree = faultsIn('agents/mcts/search-tree.ts', [
   {
     name: 'children of a kept subtree keep their old indices',
     rule: 'M11',
-    find: 'this.children[newParentEdge] = kept;',
-    replace: 'this.children[newParentEdge] = old === node ? kept : this.children[newParentEdge]!;',
+    find: 'newNode[old] = this.children[newParentEdge] = hasRoom ? nodes : NO_NODE;',
+    replace:
+      'newNode[old] = hasRoom ? nodes : NO_NODE; if (old === node) this.children[newParentEdge] = nodes;',
   },
 ]);
 

@@ -119,7 +119,7 @@ export function checkActions<State>(run: GameRun<State>): void {
     if ((actions.length === 0) !== (outcome !== null)) {
       list.end(
         'game-actions',
-        `expected no legal actions exactly at the end, got ${actions.length} with outcome ${outcome}`,
+        `expected legal actions before the end of the game and none at it, got ${actions.length} with outcome ${outcome}`,
         place,
       );
     }

@@ -61,7 +61,7 @@ const declareFlags = (command: Command) =>
     )
     .option(
       '--notes <file>',
-      'Markdown for the model card: training, data and strength; of an existing card, its notes are taken (default: from the ' +
+      'Markdown for the model card: training, data and strength; of a model card, only its notes are used (default: from the ' +
         'records of its run, or the earlier export)',
     )
     .addOption(backendOption)
