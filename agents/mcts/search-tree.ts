@@ -207,7 +207,8 @@ export class SearchTree {
   }
 
   /**
-   * Makes `node`, which is not the root, the root and removes all nodes that are not below it. No simulation may be in progress.
+   * Makes `node`, which is not the root, the root and removes all nodes that are not below it. No simulation may be in
+   * progress.
    *
    * @param newNodes nodes that the next search may add: the latest of the old ones leave to make room for them, but half
    *   of the room is kept for old ones.

@@ -49,7 +49,7 @@ test.each(GAMES)('%s with rules %s lists, plays and undoes moves without allocat
   // Other parts of the process allocate now and then; an allocation per move, at least 16 bytes, would show every time.
   let least = Infinity;
   for (let round = 0; round < ROUNDS && least >= ALLOWED_BYTES; round++) {
-    // Measuring allocates a few kilobytes itself, in Node 24 more than that of no move.
+    // Measuring allocates a few kilobytes itself, with moves a few more than without in Node 24.
     least = Math.min(least, Math.abs(growth(moves) - growth(0)) / moves);
   }
   expect(least).toBeLessThan(ALLOWED_BYTES);

@@ -187,15 +187,14 @@ export function defineEvaluate(command: Command, output: Output): void {
   const evaluate = declareFlags(command);
   evaluate.action(async (options) => {
     const { out, agent, opponent } = options;
+    const given = evaluate.options.filter(
+      (each) => evaluate.getOptionValueSource(each.attributeName() as 'out') === 'cli',
+    );
     if (options.resume === true) {
       if (out === undefined)
         throw new UsageError(evaluate, 'option-missing', 'expected --out, the folder of the match to resume');
       const known = new Set<string>([...PLAY_OPTIONS, 'resume', 'runPrograms', 'games', 'game']);
-      const other = evaluate.options.find(
-        (each) =>
-          !known.has(each.attributeName()) &&
-          evaluate.getOptionValueSource(each.attributeName() as 'out') === 'cli',
-      );
+      const other = given.find((each) => !known.has(each.attributeName()));
       if (other !== undefined) {
         const expected = `expected --resume without ${other.long!}: the match in ${out} has its own`;
         throw new UsageError(evaluate, 'option-conflict', expected);
@@ -212,17 +211,12 @@ export function defineEvaluate(command: Command, output: Output): void {
     if (out !== undefined && (await MatchFolder.has(out))) {
       throw new TrainingError('match-exists', `${out} has a match already; add --resume to resume it`);
     }
-    const ofTest = ['sprtScale', 'alpha', 'beta'] as const;
-    const idle = ofTest.find((name) => evaluate.getOptionValueSource(name) === 'cli');
+    const idle = given.find((each) => ['sprtScale', 'alpha', 'beta'].includes(each.attributeName()));
     if (options.sprt === undefined && idle !== undefined) {
-      const { long } = evaluate.options.find((each) => each.attributeName() === idle)!;
-      throw new UsageError(
-        evaluate,
-        'option-conflict',
-        `expected --sprt with ${long!}, a setting of its test`,
-      );
+      const expected = `expected --sprt with ${idle.long!}, a setting of its test`;
+      throw new UsageError(evaluate, 'option-conflict', expected);
     }
-    const given: MatchOptions = { ...options, agent, opponent };
-    await runEvaluate(output, await matchSettings(given), options);
+    const match: MatchOptions = { ...options, agent, opponent };
+    await runEvaluate(output, await matchSettings(match), options);
   });
 }
