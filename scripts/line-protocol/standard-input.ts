@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { DataError, readFailure } from '../../data/data-error.js';
+import { nextTask } from '../../agents/next-task.js';
 import { nameOfType } from '../../data/files/input-file.js';
 
 const STDIN = 0;
@@ -17,7 +18,11 @@ export async function* standardInput(): AsyncGenerator<Uint8Array> {
     throw new DataError('file-unreadable', `expected a file or a pipe as stdin, found ${nameOfType(found)}`);
   }
   try {
-    for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) yield chunk;
+    for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+      yield chunk;
+      // Node reads up to 2 MiB of a full pipe in one task: signals and other threads would wait for all their lines.
+      await nextTask();
+    }
   } catch (error) {
     throw readFailure('stdin', error);
   }

@@ -70,6 +70,16 @@ export function patternsFolder(network: string): string {
  * @throws DataError if the specification of the shipped network is damaged.
  */
 export function defaultAgent(game: Game<unknown>): string {
+  const key = `${game.id} ${game.rules}`;
+  const known = defaultAgents.get(key) ?? findDefaultAgent(game);
+  defaultAgents.set(key, known);
+  return known;
+}
+
+/** Default agents by game and rules: the files of the package do not change, and the engine asks at each line. */
+const defaultAgents = new Map<string, string>();
+
+function findDefaultAgent(game: Game<unknown>): string {
   if (shippedPatterns(game.id) !== undefined && isFor(shippedModel(game.id)!, game)) {
     return `alphabeta:network=${game.id},timeMs=${MOVE_MS}`;
   }

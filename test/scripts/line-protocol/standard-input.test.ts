@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -41,4 +42,17 @@ describe.each([
   test('ends at the end of stdin', () => {
     expect(runWith('/dev/null', 'r', words)).toMatchObject({ status: 0, stderr: '' });
   });
+});
+
+test('gess engine ends at SIGTERM while its stdin is flooded', { timeout: 20_000 }, async () => {
+  const flood = spawn('yes', ['isready'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const engine = spawn(process.execPath, [LAUNCHER, 'engine'], { stdio: [flood.stdout, 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    flood.kill('SIGKILL');
+    engine.kill('SIGKILL');
+  });
+  const [answer] = (await once(engine.stdout, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^readyok\n/);
+  engine.kill('SIGTERM');
+  expect(await once(engine, 'exit')).toEqual([143, null]);
 });
