@@ -27,6 +27,8 @@ export interface Agent<State> {
   readonly game: Game<State>;
   /** Whether it plays one game at a time and may fail during it, because another program plays. Defaults to false. */
   readonly playsOneGame?: boolean;
+  /** Gets ready for these turns: a match calls it before `chooseAll`, and does not count its time. */
+  prepare?(turns: readonly Turn<State>[]): Promise<void>;
   /** One choice for each turn, in order. Agents with a network evaluate the positions of all turns together. */
   chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]>;
   /** Frees its network, if it has one; the agent must not be used afterwards. */

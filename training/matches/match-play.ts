@@ -84,30 +84,30 @@ async function moveAll<State>(
   entries: readonly RunningGame<State>[],
   { side, forfeitMs }: { readonly side: 0 | 1; readonly forfeitMs: number | null },
 ): Promise<void> {
-  const startMs = performance.now();
-  const choices = await choicesOrFault(agent, entries, side);
-  if (choices === null) return;
+  const answer = await choicesOrFault(agent, entries, side);
+  if (answer === null) return;
   // Whole microseconds, which a record keeps exactly.
-  const ms = Math.round(((performance.now() - startMs) * 1000) / entries.length) / 1000;
+  const ms = Math.round((answer.ms * 1000) / entries.length) / 1000;
   for (const [index, entry] of entries.entries()) {
-    const { action, value } = choices[index]!;
+    const { action, value } = answer.choices[index]!;
     entry.moves.push({ action, side, ms, ...(value !== undefined && { value }) });
     if (forfeitMs !== null && ms > forfeitMs) entry.forfeit = { side, end: 'time' };
-    else playChoice(agent, entry.state, choices[index]!);
+    else playChoice(agent, entry.state, answer.choices[index]!);
   }
 }
 
-/** The agent's choices; null after a fault of another program, which forfeits its one game. */
+/** The agent's choices and its thinking time; null after a fault of another program, which forfeits its one game. */
 async function choicesOrFault<State>(
   agent: Agent<State>,
   entries: readonly RunningGame<State>[],
   side: 0 | 1,
-): Promise<readonly Choice[] | null> {
+): Promise<{ readonly choices: readonly Choice[]; readonly ms: number } | null> {
+  const turns = entries.map((entry) => entry.turns[side]);
   try {
-    return await chooseForAll(
-      agent,
-      entries.map(({ turns }) => turns[side]),
-    );
+    await agent.prepare?.(turns);
+    const startMs = performance.now();
+    const choices = await chooseForAll(agent, turns);
+    return { choices, ms: performance.now() - startMs };
   } catch (error) {
     const end = error instanceof TrainingError ? FAULT_OF_CODE[error.code] : undefined;
     const [entry, ...others] = entries;

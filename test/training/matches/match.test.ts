@@ -88,6 +88,18 @@ test('a move that exceeds the time limit and the margin loses the game', async (
   ]);
 });
 
+test('the time in which an agent gets ready for its turn does not count', async () => {
+  const plans = planGames(game, { plies: 0 }, { pairs: 1, seed: 1 });
+  const slowStarter: Agent<unknown> = {
+    ...fixedAgent([0]),
+    prepare: () => new Promise((resolve) => setTimeout(resolve, 600)),
+  };
+  const ended: MatchGame[] = [];
+  const options = { seed: 1, atOnce: 1, forfeitMs: [550, null] } as const;
+  await playGames([slowStarter, fixedAgent([1])], plans, options, (each) => ended.push(each));
+  expect(ended.map(({ end }) => end)).toEqual(['rules', 'rules']);
+});
+
 test('an agent that plays an illegal move is named', async () => {
   const cheat: Agent<unknown> = {
     name: 'cheat',

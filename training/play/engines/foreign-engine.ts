@@ -92,6 +92,18 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
   }
 
   /**
+   * Announces the game of the first turn, if it is a new one, to a program that is started again if it has ended.
+   *
+   * @throws TrainingError `engine-silent`, `engine-ended`, and `engine-start` if it cannot be started again.
+   */
+  async prepare([turn]: readonly Turn<State>[]): Promise<void> {
+    if (turn === undefined || turn.state === this.current) return;
+    // A program that has ended during a game loses it; it is started again for the next one.
+    await this.begin(turn.rng);
+    this.current = turn.state;
+  }
+
+  /**
    * Runs one search for each turn. An engine plays one game at a time: with turns of several games, it forgets its
    * memory of the others each time.
    *
@@ -100,11 +112,9 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
    */
   async chooseAll(turns: readonly Turn<State>[]): Promise<readonly Choice[]> {
     const choices: Choice[] = [];
-    for (const { state, rng } of turns) {
-      // A program that has ended during a game loses it; it is started again for the next one.
-      if (state !== this.current) await this.begin(rng);
-      this.current = state;
-      const thought = await this.search(state, {
+    for (const turn of turns) {
+      await this.prepare([turn]);
+      const thought = await this.search(turn.state, {
         limits: this.limits,
         shouldStop: () => false,
       });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Turn } from '../../../../agents/agent.js';
 import { isLong } from '../../../long-tests.js';
 import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
@@ -123,6 +124,24 @@ describe('an engine', () => {
       await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
       await expect(agent.chooseAll(turns)).rejects.toMatchObject({ code: 'engine-ended' });
     }
+  });
+
+  test('that has ended is started again before the clock of its next move runs', async () => {
+    const mark = `mark-${process.pid}-restarts`;
+    const agent = await openAgent(
+      engineText([process.execPath, FAULTY_ENGINE, 'leaves', '0', mark]),
+      connectFour,
+    );
+    onTestFinished(() => agent.dispose());
+    const turn = (): Turn<unknown> => ({ state: connectFour.initialState(), rng: createRng(1, 'test') });
+    await agent.chooseAll([turn()]);
+    await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
+    const turns = [turn()];
+    await agent.prepare!(turns);
+    const started = processesWith(mark);
+    expect(started).not.toEqual([]);
+    await agent.prepare!(turns);
+    expect(processesWith(mark)).toEqual(started);
   });
 
   test('that does not get ready for a game is killed', async () => {
