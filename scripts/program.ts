@@ -2,21 +2,13 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { OptionalPackage } from '../env/optional-packages.js';
 import { avoidBundles } from '../env/processes/compiled-module.js';
 import { softwareVersion } from '../training/software-version.js';
+import { TENSORFLOW_PACKAGES } from '../training/tensorflow/tensorflow-packages.js';
 import { addLazyCommands, type LazyCommand } from './usage/lazy-commands.js';
 import { type Loudness, type Output, outputAt } from './output.js';
 import { describeOption } from './usage/option-text.js';
 import { throwUsageErrors } from './usage/parse-errors.js';
 import { expectFewWords, expectFullWords } from './usage/word-checks.js';
 import { expectWorkingFolder } from './usage/working-folder.js';
-
-/** Packages that set up and run TensorFlow. */
-const TENSORFLOW_PACKAGES = [
-  '@tensorflow/tfjs',
-  '@tensorflow/tfjs-backend-wasm',
-  '@tensorflow/tfjs-node',
-  'node-api-headers',
-  'yauzl',
-] as const satisfies readonly OptionalPackage[];
 
 /** Packages of all stages of training. */
 const TRAINING_PACKAGES = [
@@ -46,7 +38,6 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   doctor: {
     summary: 'show versions, backend, processor and cache; exit code 1 if a prerequisite is missing',
     load: async () => (await import('./commands/installation/doctor-command.js')).defineDoctor,
-    packages: [...TENSORFLOW_PACKAGES, 'onnxruntime-node'],
   },
   perft: {
     summary: 'count the positions a number of plies below a position',

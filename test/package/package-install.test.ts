@@ -192,6 +192,15 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
     expect(gess('analyze', '--depth', '1').out).toContain('alphabeta:depth=1');
   });
 
+  test('lists in gess doctor how to install the packages that it lacks', () => {
+    const { code, out, err } = gess('doctor');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^backend +missing$/m);
+    expect(err).toMatch(/npm install --ignore-scripts onnxruntime-node@\d/);
+    expect(err).toMatch(/npm install --ignore-scripts @tensorflow\/tfjs@\d.* yauzl@\d/);
+    expect(err).toMatch(/\[machine-lacks\]\n$/);
+  });
+
   test('asks for the packages that a command lacks', () => {
     expect(gess('train', '--preset', 'tiny', '--out', 'run')).toMatchObject({
       code: 1,

@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { installCommand, type OptionalPackage } from '../../env/optional-packages.js';
+import { isInstalled, softwareVersion, versionOf } from '../software-version.js';
 import { TrainingError } from '../training-error.js';
 import { ONNX_RUNTIME_VARIABLES } from '../inference/onnx-session.js';
 import type { Backend } from './backend.js';
 import { SETUP_COMMAND } from './tensorflow.js';
+import { TENSORFLOW_PACKAGES, WASM_PACKAGES } from './tensorflow-packages.js';
 import {
   bindingLink,
   expectTrustedBinding,
@@ -35,7 +38,7 @@ export interface Diagnosis {
   readonly versions: {
     readonly gess: string;
     readonly node: string;
-    readonly tfjsNode: string;
+    readonly tfjsNode: string | null;
     readonly tensorflow: string | null;
     /** Version of TensorFlow.js on WebAssembly. */
     readonly wasm: string | null;
@@ -57,9 +60,17 @@ export interface Diagnosis {
 
 const OLDEST_NODE = [20, 19] as const;
 
-function packageVersion(name: string): string {
-  const { version } = createRequire(import.meta.url)(`${name}/package.json`) as { version: string };
-  return version;
+function notInstalled(names: readonly OptionalPackage[]): OptionalPackage[] {
+  return names.filter((name) => !isInstalled(name));
+}
+
+/** Tries packages; missing ones are the reason why they do not work. */
+function tryPackages(
+  names: readonly OptionalPackage[],
+  probe: () => Promise<ProbeResult>,
+): Promise<ProbeResult> | ProbeResult {
+  const missing = notInstalled(names);
+  return missing.length === 0 ? probe() : { works: false, reason: `not installed: ${missing.join(', ')}` };
 }
 
 function lacksOfNode(): Lack[] {
@@ -76,15 +87,18 @@ function lacksOfNode(): Lack[] {
 }
 
 function lacksOfOnnxRuntime(result: ProbeResult): Lack[] {
-  return result.works
-    ? []
-    : [{ what: `ONNX Runtime does not load (${result.reason}): no network can play`, remedy: 'npm ci' }];
+  if (result.works) return [];
+  const missing = notInstalled(['onnxruntime-node']);
+  const remedy = missing.length > 0 ? installCommand(missing) : 'npm ci';
+  return [{ what: `ONNX Runtime does not load (${result.reason}): no network can play`, remedy }];
 }
 
 function lacksOfTensorflow(result: ProbeResult, versions: Diagnosis['versions']): Lack[] {
   if (result.works) return [];
   const price = versions.wasm === null ? 'no training' : 'training runs on WebAssembly, far slower';
   const what = `native TensorFlow does not run (${result.reason}): ${price}`;
+  const missing = notInstalled(TENSORFLOW_PACKAGES);
+  if (missing.length > 0) return [{ what, remedy: installCommand(missing) }];
   const platform = currentPlatform();
   if (!isSupported(platform)) {
     return [{ what, remedy: `linux x64 with glibc: ${formatPlatform(platform)} is not supported yet` }];
@@ -100,7 +114,7 @@ function lacksOfTensorflow(result: ProbeResult, versions: Diagnosis['versions'])
 }
 
 /** Tries the package's binding, unless other users could have changed it. */
-async function tryBinding(sources: BindingSources): Promise<ProbeResult> {
+async function tryBinding(sources = installedSources()): Promise<ProbeResult> {
   try {
     expectTrustedBinding(sources.packageFolder);
   } catch (error) {
@@ -108,6 +122,10 @@ async function tryBinding(sources: BindingSources): Promise<ProbeResult> {
     return { works: false, reason: error.message };
   }
   return probeBinding(bindingLink(sources));
+}
+
+function probeOnnxRuntime(): Promise<ProbeResult> {
+  return probeModule(createRequire(import.meta.url).resolve('onnxruntime-node'), ONNX_RUNTIME_VARIABLES);
 }
 
 /** Settings of a diagnosis. */
@@ -131,22 +149,22 @@ async function toolVersions(
 
 /** Diagnoses this machine. Takes about a second, since it loads the native libraries in separate processes. */
 export async function diagnose(options: DiagnosisOptions = {}): Promise<Diagnosis> {
-  const { env = process.env, sources = installedSources() } = options;
+  const { env = process.env, sources } = options;
   const folder = cacheFolder(env);
   const [tensorflow, wasm, onnxruntime, tools, bytes] = await Promise.all([
-    tryBinding(sources),
-    probeWasm(),
-    probeModule(createRequire(import.meta.url).resolve('onnxruntime-node'), ONNX_RUNTIME_VARIABLES),
+    tryPackages(TENSORFLOW_PACKAGES, () => tryBinding(sources)),
+    tryPackages(WASM_PACKAGES, probeWasm),
+    tryPackages(['onnxruntime-node'], probeOnnxRuntime),
     toolVersions(env),
     folderBytes(folder),
   ]);
   const versions = {
-    gess: packageVersion('gess-zero'),
+    gess: softwareVersion(),
     node: process.versions.node,
-    tfjsNode: packageVersion('@tensorflow/tfjs-node'),
+    tfjsNode: isInstalled('@tensorflow/tfjs-node') ? versionOf('@tensorflow/tfjs-node') : null,
     tensorflow: tensorflow.works ? tensorflow.answer : null,
     wasm: wasm.works ? wasm.answer : null,
-    onnxruntime: onnxruntime.works ? packageVersion('onnxruntime-node') : null,
+    onnxruntime: onnxruntime.works ? versionOf('onnxruntime-node') : null,
     ...tools,
   };
   return {

@@ -32,7 +32,8 @@ export function defineDoctor(command: Command, output: Output): void {
     output.result(json === true ? JSON.stringify(diagnosis) : formatDiagnosis(diagnosis));
     if (diagnosis.lacks.length === 0) return;
     for (const { what, remedy } of diagnosis.lacks) output.message(`- ${what}. Remedy: ${remedy}`);
-    const names = diagnosis.lacks.map(({ what }) => what).join('; ');
-    throw new TrainingError('machine-lacks', `something is missing: ${names}`);
+    const count = diagnosis.lacks.length;
+    const things = count === 1 ? 'the prerequisite' : `the ${count} prerequisites`;
+    throw new TrainingError('machine-lacks', `expected ${things} above`);
   });
 }
