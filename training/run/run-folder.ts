@@ -4,6 +4,7 @@ import { lockFolder, type Lock } from '../../data/files/lock.js';
 import { configWithSettings } from '../config/config-settings.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
+import { expectAgents } from './run-agents.js';
 import { describeChange, FREE_SETTINGS, isFree, type SettingChange, settingChanges } from './run-changes.js';
 import { changedRunFile, newRunFile, readRunFileAt, type RunFile, writeRunFile } from './run-file.js';
 import { findOrigin } from './run-origin.js';
@@ -64,11 +65,11 @@ async function continuedFile(file: RunFile, paths: RunPaths, options: OpenRunOpt
   return changedRunFile(file, { afterGeneration: newest, settings: Object.fromEntries(values) });
 }
 
-/** The file that the run will have, and whether it differs from the one on disk. */
+/** The file that the run will have, and the one on the disk; null: none, for a new run. */
 async function plannedFile(
   paths: RunPaths,
   options: OpenRunOptions,
-): Promise<{ file: RunFile; isNew: boolean }> {
+): Promise<{ file: RunFile; existing: RunFile | null }> {
   const existing = await readRunFileAt(paths.runFile);
   if (existing !== null) {
     if (!options.resume) {
@@ -78,7 +79,7 @@ async function plannedFile(
       );
     }
     const file = await continuedFile(existing, paths, options);
-    return { file, isNew: file !== existing };
+    return { file, existing };
   }
   const { config, from, versions } = options;
   if (config === undefined) {
@@ -88,7 +89,7 @@ async function plannedFile(
     );
   }
   const origin = from === undefined ? null : await findOrigin(from, config);
-  return { file: newRunFile({ versions, origin, config }), isNew: true };
+  return { file: newRunFile({ versions, origin, config }), existing };
 }
 
 /**
@@ -96,19 +97,22 @@ async function plannedFile(
  *
  * @throws TrainingError `run-exists` (`resume` is false), `run-missing` (no configuration, and no run to resume),
  *   `run-changed` (begun with other settings, which the message names, or from another checkpoint), `run-damaged`,
- *   `run-too-new`; DataError `run-locked`, `output-misplaced`; SettingError for settings; for `from` the errors of
- *   `findOrigin`.
+ *   `run-too-new`, `config-invalid` for an agent that cannot be opened; DataError `run-locked`, `output-misplaced`;
+ *   SettingError for settings; for `from` the errors of `findOrigin`.
  */
 export async function openRun(folder: string, options: OpenRunOptions): Promise<Run> {
   const paths = runPaths(folder);
   // Checks the options before anything is written, so that a run that cannot begin leaves no folder behind.
-  await plannedFile(paths, options);
+  const planned = await plannedFile(paths, options);
+  if (planned.file !== planned.existing) {
+    await expectAgents(planned.file.config, { isNew: planned.existing === null });
+  }
   await expectPlaceForOutput(folder, 'run');
   await makeFolder(folder);
   const lock = await lockFolder(folder);
   try {
-    const { file, isNew } = await plannedFile(paths, options);
-    if (isNew) await writeRunFile(paths.runFile, file);
+    const { file, existing } = await plannedFile(paths, options);
+    if (file !== existing) await writeRunFile(paths.runFile, file);
     const { config, configDigest, origin } = file;
     return { paths, config, configDigest, origin, lock };
   } catch (error) {

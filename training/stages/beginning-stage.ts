@@ -9,7 +9,6 @@ import type { Run } from '../run/run-folder.js';
 import { originCheckpoint } from '../run/run-origin.js';
 import { listCheckpoints } from '../run/run-paths.js';
 import { writeRunEvents } from '../run/tensorboard/run-events.js';
-import { expectTeacher } from '../self-play/teacher.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { TrainingError } from '../training-error.js';
 
@@ -52,15 +51,13 @@ async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
 }
 
 /**
- * Checks the teacher and prepares the folder of a run, new or resumed: removes incomplete files, checks the records, and
- * writes generation 0, the untrained network or the checkpoint from which the run starts.
+ * Prepares the folder of a run, new or resumed: removes incomplete files, checks the records, and writes generation 0,
+ * the untrained network or the checkpoint from which the run starts.
  *
  * @throws TrainingError `run-damaged` for missing or damaged records, `run-changed` if generation 0 belongs to another
- *   run; as `originCheckpoint` and `expectTeacher` do; DataError for files that cannot be read or written.
+ *   run; as `originCheckpoint` does; DataError for files that cannot be read or written.
  */
 export async function beginRun(run: Run, tf: Tensorflow): Promise<void> {
-  const { game, selfPlay } = run.config;
-  await expectTeacher(selfPlay.teacher, game);
   await sweep(run);
   await expectWholeMetrics(run.paths, (await listCheckpoints(run.paths)).at(-1) ?? 0);
   await ensureFirstCheckpoint(run, tf);

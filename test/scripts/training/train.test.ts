@@ -129,11 +129,18 @@ describe('a run with a teacher', () => {
     expect(digests(run)).toEqual(before);
   });
 
-  test('ends before its games if the agent reports no values', async () => {
-    const run = join(folder, 'no-values');
-    const words = [...taught, '--set', 'selfPlay.teacher=random', '--out', run];
-    await expect(train(...words)).rejects.toMatchObject({ code: 'agent-value' });
-    expect(existsSync(join(run, 'data'))).toBe(false);
+  test.each([
+    ['selfPlay.teacher=random', /^expected a value .* by agent random, .*, at selfPlay\.teacher$/],
+    ['evaluation.opponents=["random","mcts:model=none"]', /at 'none', .*, at evaluation\.opponents\.1$/],
+    ['warmStart={"games":2,"agent":"mcts:model=none"}', /at 'none', .*, at warmStart\.agent$/],
+  ])('with %s does not begin', async (setting, message) => {
+    const run = join(folder, 'no-agent');
+    const words = [...taught, '--set', 'evaluation.every=1', '--set', setting, '--out', run];
+    await expect(train(...words)).rejects.toMatchObject({
+      code: 'config-invalid',
+      message: expect.stringMatching(message) as string,
+    });
+    expect(existsSync(run)).toBe(false);
   });
 });
 
