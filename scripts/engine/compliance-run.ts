@@ -9,8 +9,8 @@ import {
   type TestedEngine,
 } from './compliance-checks.js';
 
-/** The fault of all checks but the first of an engine that does not start; the fault of the first is the reason. */
-const DOES_NOT_START = 'the engine does not start';
+/** The fault of all checks but the first of an engine that does not answer it; its fault is the reason. */
+const DOES_NOT_START = "the engine does not answer 'uci'";
 
 /** The result of a check; `fault` is absent if the engine meets it. */
 export interface CheckResult {
@@ -18,13 +18,13 @@ export interface CheckResult {
   readonly fault?: string;
 }
 
-async function runCheck({ name, run }: ComplianceCheck, tested: TestedEngine): Promise<CheckResult> {
+/** Runs a check; returns the fault that it found. */
+async function faultOf({ run }: ComplianceCheck, tested: TestedEngine): Promise<Error | undefined> {
   try {
     await run(tested);
-    return { name };
+    return undefined;
   } catch (error) {
-    if (error instanceof ComplianceFault || error instanceof CodedError)
-      return { name, fault: error.message };
+    if (error instanceof ComplianceFault || error instanceof CodedError) return error;
     throw error;
   }
 }
@@ -40,19 +40,21 @@ export async function testEngine(
   onResult: (result: CheckResult) => void = () => undefined,
 ): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
-  const report = (result: CheckResult): void => {
+  const report = ({ name }: ComplianceCheck, fault: string | undefined): void => {
+    const result = { name, ...(fault !== undefined && { fault }) };
     results.push(result);
     onResult(result);
   };
   const [first, ...others] = [...COMPLIANCE_CHECKS, END_OF_INPUT_CHECK] as const;
   let engine = new EngineProcess(command);
   try {
-    report(await runCheck(first, { engine, game }));
-    const isOver = results[0]!.fault !== undefined && !engine.isRunning && engine.take().length === 0;
+    const firstFault = await faultOf(first, { engine, game });
+    report(first, firstFault?.message);
+    // The error of a program that has ended, or is silent: each check would wait for it again, up to a minute.
+    const isOver = firstFault instanceof CodedError;
     for (const check of others) {
       if (isOver) {
-        // A program that ends at once and prints nothing would do so for every check.
-        report({ name: check.name, fault: DOES_NOT_START });
+        report(check, DOES_NOT_START);
         continue;
       }
       // After a fault the engine may be in any state.
@@ -60,7 +62,7 @@ export async function testEngine(
         engine.kill();
         engine = new EngineProcess(command);
       }
-      report(await runCheck(check, { engine, game }));
+      report(check, (await faultOf(check, { engine, game }))?.message);
     }
   } finally {
     engine.kill();

@@ -58,6 +58,12 @@ test(
     const results = await testEngine('echo no luck >&2; exit 3', game);
     const [first, ...others] = results.map(({ fault }) => fault);
     expect(first).toContain("exit code 3, signal none); it said 'no luck'");
-    expect(others).toEqual(Array.from(others, () => 'the engine does not start'));
+    expect(others).toEqual(Array.from(others, () => "the engine does not answer 'uci'"));
   },
 );
+
+test.runIf(isLong)('a program that only echoes is not asked again', { timeout: 30_000 }, async () => {
+  const [first, ...others] = await testEngine('cat', game);
+  expect(first!.fault).toContain("its last line was 'uci'");
+  expect(others.map(({ fault }) => fault)).toEqual(others.map(() => "the engine does not answer 'uci'"));
+});
