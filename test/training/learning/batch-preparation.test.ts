@@ -231,6 +231,19 @@ describe('targets of the other heads', () => {
     expect(lost).toBeLessThan(known / 2);
   });
 
+  test('contain which rings survive where a row between is missing', () => {
+    const game = samples.filter(({ gameId }) => gameId === samples[0]!.gameId);
+    const whole = filled(null, game).columns('rings');
+    const without = filled(null, [game[0]!, ...game.slice(2)]).columns('rings');
+    expect(without.weightsOf(0).some((weight) => weight > 0)).toBe(true);
+    expect([...without.targetsOf(0)]).toEqual([...whole.targetsOf(0)]);
+    expect([...without.weightsOf(0)]).toEqual([...whole.weightsOf(0)]);
+    const unknown = filled(null, [...game.slice(0, ringPlies), ...game.slice(ringPlies + 1)]).columns(
+      'rings',
+    );
+    expect(unknown.weightsOf(0).some((weight) => weight > 0)).toBe(false);
+  });
+
   test('are transformed with the board', () => {
     const some = samples.slice(0, 3);
     const plain = filled(null, some);

@@ -25,10 +25,12 @@ const learnerSettings = {
  */
 function positionLater({ shard, index, content }: PlacedRow, plies: number): Uint8Array | null {
   const { columns } = shard;
-  const later = index + plies;
-  const isSameGame = later < columns.rows && columns.gameIds[later] === columns.gameIds[index];
-  if (isSameGame && columns.plies[later] === columns.plies[index]! + plies) {
-    return shard.content(later).position;
+  const ply = columns.plies[index]! + plies;
+  // Plies may lack a row, those of random moves among them: the later row is then nearer than `plies`.
+  for (let later = Math.min(index + plies, columns.rows - 1); later > index; later--) {
+    if (columns.gameIds[later] !== columns.gameIds[index] || columns.plies[later]! > ply) continue;
+    if (columns.plies[later] === ply) return shard.content(later).position;
+    break;
   }
   const isOver = columns.pliesLeft[index]! <= plies && columns.results[index] !== NO_RESULT;
   return isOver && columns.played[index] !== NO_ACTION ? content.finalPosition : null;
