@@ -15,4 +15,6 @@ export type AgentErrorCode =
 /** Thrown if a text does not describe an agent of the game, or a model is not a network for it. */
 export class AgentError extends CodedError<AgentErrorCode> {
   override readonly name = 'AgentError';
+  /** 1 for a model that is damaged or gives no numbers, 2 for an invalid text or one that names a wrong model. */
+  override readonly exitCode = this.code === 'model-unreadable' || this.code === 'model-not-finite' ? 1 : 2;
 }

@@ -16,7 +16,7 @@ import { CodedError } from '../env/errors.js';
  * - `dataset-unknown` (not a file or folder of this program), `dataset-empty` (no shards or no rows), `dataset-mixed`
  *   (shards of several games, rules or encodings), `dataset-duplicate` (the same game twice), `dataset-exists` (the
  *   output exists), `dataset-row` (no such row), `dataset-filter` (an invalid condition), `dataset-damaged` (files that
- *   fail their checks), `dataset-content` (an invalid description or invalid shares);
+ *   fail their checks), `dataset-content` (an invalid description or invalid shares of a new dataset);
  * - `episode-format` (not an Arrow file with the columns of episodes), `episode-too-new`; `episode-content`: episodes
  *   that do not fit in one file;
  * - `file-exists` (the output exists), `file-encoding` (not UTF-8);
@@ -69,8 +69,8 @@ export type DataErrorCode =
 /** Thrown for files that cannot be read, written or trusted; the message names the file. */
 export class DataError extends CodedError<DataErrorCode> {
   override readonly name = 'DataError';
-  /** 2 for an invalid condition given by the user, 1 for faults of files. */
-  override readonly exitCode = this.code === 'dataset-filter' ? 2 : 1;
+  /** 2 for an invalid condition, description or share given by the user, 1 for faults of files. */
+  override readonly exitCode = this.code === 'dataset-filter' || this.code === 'dataset-content' ? 2 : 1;
 }
 
 /** The `code` of a system error (`ENOENT`, …), or undefined for anything else. */

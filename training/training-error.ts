@@ -20,8 +20,9 @@ import { CodedError } from '../env/errors.js';
  * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: another job's shard exists;
  * - many machines: `pool-unreachable` (no server, or no coordinator's answer), `pool-refused` (credentials or
  *   permissions), `pool-busy` (another run uses it), `pool-version` (a worker with other versions), `pool-fingerprint`
- *   (a worker with another processor), `pool-suspended`, `pool-ticket` (a damaged file of credentials), `pool-setup`
- *   (invalid folder of `gess pool init`, host or worker), `pool-content` (a file that does not match its digest);
+ *   (a worker with another processor), `pool-suspended`, `pool-address` (not a server's address, host or port), `pool-ticket` (a
+ *   damaged file of credentials), `pool-setup` (invalid folder of `gess pool init`, or worker), `pool-content` (a file
+ *   that does not match its digest);
  * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result;
  *   `distillation-rows`: too few positions with a value;
  * - `bind-cores`: processes cannot be bound to cores here;
@@ -89,6 +90,7 @@ export type TrainingErrorCode =
   | 'pool-version'
   | 'pool-fingerprint'
   | 'pool-suspended'
+  | 'pool-address'
   | 'pool-ticket'
   | 'pool-setup'
   | 'pool-content'
@@ -111,8 +113,8 @@ export type TrainingErrorCode =
 /** Thrown by `training/` for bad input or missing prerequisites; no partial files are left. */
 export class TrainingError extends CodedError<TrainingErrorCode> {
   override readonly name = 'TrainingError';
-  /** An invalid configuration is wrong usage, whether it comes from a file or from flags. */
-  override readonly exitCode = this.code.startsWith('config-') ? 2 : 1;
+  /** An invalid configuration is wrong usage, whether it comes from a file or from flags; so is an invalid address. */
+  override readonly exitCode = this.code.startsWith('config-') || this.code === 'pool-address' ? 2 : 1;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { SearchJob } from '../../agents/thinking/search-job.js';
 import type { Thought } from '../../agents/thinking/thinking.js';
+import type { CodedError } from '../../env/errors.js';
 
 /** The player of a search thread: plain JSON. */
 export interface SearchPlayer {
@@ -24,7 +25,12 @@ export type SearchReport =
   | { readonly kind: 'loaded'; readonly name: string }
   | { readonly kind: 'thought'; readonly thought: Thought; readonly milliseconds: number }
   | { readonly kind: 'done'; readonly thought: Thought; readonly milliseconds: number }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly code: string;
+      readonly message: string;
+      readonly exitCode: CodedError['exitCode'];
+    };
 
 /** Initial data of a search thread. */
 export interface SearchThreadData {

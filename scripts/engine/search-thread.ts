@@ -28,7 +28,7 @@ export class SearchThread {
     const fail = (message: string): void => {
       if (this.hasEnded) return;
       this.hasEnded = true;
-      onReport({ kind: 'failed', code: 'internal', message });
+      onReport({ kind: 'failed', code: 'internal', message, exitCode: 1 });
     };
     this.worker.on('error', (error) => {
       fail(error.message);

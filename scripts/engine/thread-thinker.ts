@@ -4,13 +4,20 @@ import { CodedError } from '../../env/errors.js';
 import type { SearchPlayer, SearchReport } from './search-messages.js';
 import { SearchThread } from './search-thread.js';
 
-/** Thrown for an agent that cannot be loaded or fails in its thread, with the code that it failed with. */
-class ThreadError extends CodedError {
-  override readonly name = 'ThreadError';
-}
-
 type Loaded = Extract<SearchReport, { kind: 'loaded' }>;
 type Done = Extract<SearchReport, { kind: 'done' }>;
+type Failed = Extract<SearchReport, { kind: 'failed' }>;
+
+/** Thrown for an agent that cannot be loaded or fails in its thread, with the codes that it failed with. */
+class ThreadError extends CodedError {
+  override readonly name = 'ThreadError';
+  override readonly exitCode: CodedError['exitCode'];
+
+  constructor({ code, message, exitCode }: Failed) {
+    super(code, message);
+    this.exitCode = exitCode;
+  }
+}
 
 interface Waiting {
   readonly resolve: (report: Loaded | Done) => void;
@@ -24,13 +31,10 @@ export class ThreadThinker {
   private onThought: ((thought: Thought) => void) | undefined;
   private loaded: Promise<unknown>;
   private isStopped = false;
-  private readonly errorOf: (code: string, message: string) => CodedError;
+  private readonly errorOf: (failure: Failed) => CodedError;
 
   /** @param errorOf makes the error of a failure; a `ThreadError` by default. */
-  constructor(
-    player: SearchPlayer,
-    errorOf = (code: string, message: string): CodedError => new ThreadError(code, message),
-  ) {
+  constructor(player: SearchPlayer, errorOf = (failure: Failed): CodedError => new ThreadError(failure)) {
     this.errorOf = errorOf;
     this.thread = new SearchThread((report) => {
       this.receive(report);
@@ -110,6 +114,6 @@ export class ThreadThinker {
     const { waiting } = this;
     this.waiting = undefined;
     if (report.kind !== 'failed') waiting?.resolve(report);
-    else waiting?.reject(this.errorOf(report.code, report.message));
+    else waiting?.reject(this.errorOf(report));
   }
 }

@@ -220,7 +220,7 @@ export class PlayTable {
     const { seed } = this.options;
     return new ThreadThinker(
       { game: id, rules, agent, seed, gameModules: loadedGameModules() },
-      (code, message) => new PlayError('play-agent', `the agent ${agent} failed: ${message} [${code}]`),
+      ({ code, message }) => new PlayError('play-agent', `the agent ${agent} failed: ${message} [${code}]`),
     );
   }
 

@@ -18,10 +18,10 @@ function gameAddress({ model: { game, rules } }: PageModelFile): string {
   return `#/play?${new URLSearchParams({ game, rules }).toString()}`;
 }
 
-/** The address of a pool, as a page's policy names it. @throws TrainingError `pool-ticket`. */
+/** The address of a pool, as a page's policy names it. @throws TrainingError `pool-address`. */
 function poolOrigin(text: string): string {
   if (BROWSER_URL.test(text) && URL.canParse(text)) return new URL(text).origin;
-  throw new TrainingError('pool-ticket', `expected ws://HOST:PORT or wss://HOST:PORT, got ${quote(text)}`);
+  throw new TrainingError('pool-address', `expected ws://HOST:PORT or wss://HOST:PORT, got ${quote(text)}`);
 }
 
 /** `gess serve`: the page, for a browser on this machine. */

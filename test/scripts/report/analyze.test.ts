@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../data/temporary-folder.js';
@@ -124,5 +124,12 @@ describe('analyze', () => {
     [['--agent', 'policy:model=missing.onnx'], 'model-missing'],
   ])('%j is refused', async (words, code) => {
     await expect(runGess('analyze', ...words)).rejects.toMatchObject({ code });
+  });
+
+  test('a damaged model is a failure, not wrong use', async () => {
+    const model = join(temporaryFolder(), 'damaged.onnx');
+    writeFileSync(model, 'damaged');
+    const analysis = runGess('analyze', '--agent', `mcts:model=${model}`);
+    await expect(analysis).rejects.toMatchObject({ code: 'model-unreadable', exitCode: 1 });
   });
 });

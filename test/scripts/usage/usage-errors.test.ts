@@ -148,6 +148,16 @@ test('the record of a game, the options of an environment and a request name the
   expect(createEnvServer()('{"id": 1, "method": "rest"}')).toMatch(/did you mean 'reset'\?/);
 });
 
+test.each([
+  ['pool-address', ['worker', '--pool', 'foo']],
+  ['pool-address', ['serve', '--pool', 'foo']],
+  ['pool-address', ['pool', 'init', '--out', 'x', '--host', 'a b']],
+  ['dataset-content', ['data', 'split', 'x', '--out', 'y', '--part', 'a=0.5']],
+  ['dataset-content', ['data', 'card', 'x', '--id', 'foo']],
+])('%s is wrong use: %j', async (code, words) => {
+  await expect(runGess(...words)).rejects.toMatchObject({ code, exitCode: 2 });
+});
+
 describe('an empty text', () => {
   test.each([
     ['train', '--out', ''],

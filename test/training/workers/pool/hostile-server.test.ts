@@ -193,5 +193,5 @@ test('a worker ends when its server takes back the credentials', async () => {
 });
 
 test.each(['nats://a:99999', 'nats://[::1', 'nats://x:y'])('%s is no address of a server', async (url) => {
-  await expect(readTicket(url)).rejects.toMatchObject({ code: 'pool-ticket' });
+  await expect(readTicket(url)).rejects.toMatchObject({ code: 'pool-address' });
 });

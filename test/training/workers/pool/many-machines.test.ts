@@ -288,5 +288,5 @@ test('an unreachable server is named', async () => {
 });
 
 test.each(['http://a', 'nats://', 'no-such-file.json'])('a pool at %s is refused', async (text) => {
-  await expect(readTicket(text)).rejects.toMatchObject({ code: 'pool-ticket' });
+  await expect(readTicket(text)).rejects.toMatchObject({ code: 'pool-address', exitCode: 2 });
 });

@@ -224,7 +224,9 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
 
 test.each([['a b'], ['-x'], ['a,IP:1.2.3.4'], ['']])('a host %j is refused', async (host) => {
   const plan = { hosts: [host], port: 4222, workers: 1, hasTls: true, storeGib: 1 };
-  await expect(makePool(join(temporaryFolder(), 'pool'), plan)).rejects.toMatchObject({ code: 'pool-setup' });
+  await expect(makePool(join(temporaryFolder(), 'pool'), plan)).rejects.toMatchObject({
+    ...{ code: 'pool-address', exitCode: 2 },
+  });
 });
 
 test.each([
@@ -236,7 +238,7 @@ test.each([
   const plan = { hosts: ['localhost'], port, ...web, workers: 1, hasTls: false, storeGib: 1 };
   const folder = join(temporaryFolder(), 'pool');
   await expect(makePool(folder, plan)).rejects.toMatchObject({
-    code: 'pool-setup',
+    code: 'pool-address',
     message: expect.stringContaining('different ports') as string,
   });
   expect(existsSync(folder)).toBe(false);

@@ -16,10 +16,10 @@ const VALID_DAYS = 3650;
 /** Milliseconds in which `openssl` must finish; it takes a few. */
 const LIMIT_MS = 60_000;
 
-/** @throws TrainingError `pool-setup` unless it is a DNS name or an IP address. */
+/** @throws TrainingError `pool-address` unless it is a DNS name or an IP address. */
 export function expectHost(host: string): void {
   if (isIP(host) !== 0 || HOST_NAME.test(host)) return;
-  throw new TrainingError('pool-setup', `expected a host name or an IP address, got ${quote(host)}`);
+  throw new TrainingError('pool-address', `expected a host name or an IP address, got ${quote(host)}`);
 }
 
 /**

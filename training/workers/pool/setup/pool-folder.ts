@@ -80,11 +80,11 @@ async function writeMembers(folder: string, members: PoolMembers): Promise<void>
   await writeFileAtomic(join(folder, MEMBERS_FILE), `${JSON.stringify(members, undefined, 2)}\n`);
 }
 
-/** Expects ports of its own for workers, for browsers and for the server's state. @throws TrainingError `pool-setup`. */
+/** Expects ports of its own for workers, for browsers and for the server's state. @throws TrainingError `pool-address`. */
 function expectPorts(ports: readonly number[]): void {
   if (new Set([...ports, STATE_PORT]).size === ports.length + 1) return;
   throw new TrainingError(
-    'pool-setup',
+    'pool-address',
     `expected different ports, none of them ${STATE_PORT}, where the server shows its state; got ${ports.join(' and ')}`,
   );
 }
@@ -94,8 +94,8 @@ function expectPorts(ports: readonly number[]): void {
  * workers, a systemd unit and a compose file. Only the owner may read it.
  *
  * @returns the files with credentials.
- * @throws TrainingError `pool-setup` if the folder exists, a host is invalid, or `openssl` is missing; DataError
- *   `output-misplaced`, `run-locked`, `write-failed`, `disk-full`.
+ * @throws TrainingError `pool-address` for an invalid host or port, `pool-setup` if the folder exists or `openssl` is
+ *   missing; DataError `output-misplaced`, `run-locked`, `write-failed`, `disk-full`.
  */
 export async function makePool(folder: string, plan: PoolPlan): Promise<readonly NewTicket[]> {
   const { hosts, port, hasTls, webPort, storeGib } = plan;

@@ -32,18 +32,18 @@ function isUrl(text: string): boolean {
  * Reads the value of `--pool`.
  *
  * @param text `nats://HOST:PORT` of a server that admits everyone, or the path of a file with credentials.
- * @throws TrainingError `pool-ticket`; DataError `file-unreadable`, `file-too-large`.
+ * @throws TrainingError `pool-address` if it is neither, `pool-ticket`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function readTicket(text: string): Promise<PoolTicket> {
   if (isUrl(text)) {
     if (SERVER_URL.test(text) && URL.canParse(text))
       return { url: text, ca: null, key: createUser(), isKnown: false };
-    throw new TrainingError('pool-ticket', `expected nats://HOST:PORT, got ${quote(text)}`);
+    throw new TrainingError('pool-address', `expected nats://HOST:PORT, got ${quote(text)}`);
   }
   const file = await readJsonFile(text, 'ticket', TICKET_FORM);
   if (file === null) {
     throw new TrainingError(
-      'pool-ticket',
+      'pool-address',
       `expected nats://HOST:PORT, or a file with credentials of gess pool init, at ${quote(text)}`,
     );
   }
