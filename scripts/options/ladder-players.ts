@@ -8,7 +8,7 @@ import { shippedModelFile, shippedPatterns } from '../../training/export/shipped
 import type { LadderPlayer } from '../../training/matches/ladder/ladder-file.js';
 import { modelDigest } from '../../training/matches/ladder/model-digest.js';
 import { networkAgent } from '../../training/matches/network-agent.js';
-import { openAgent } from '../../training/export/open-agent.js';
+import { expectAgent } from '../../training/export/open-agent.js';
 import { expectRunFile } from '../../training/run/run-folder.js';
 import { listCheckpoints, runPaths } from '../../training/run/run-paths.js';
 import { MOST_PLAYERS } from '../../training/statistics/ratings.js';
@@ -106,7 +106,7 @@ export async function joinPlayers(
         const found = `expected at most ${MOST_PLAYERS} players in a ladder, got ${candidate.name} beside them`;
         throw new TrainingError('ladder-player', found);
       }
-      await (await openAgent(candidate.agent, game)).dispose();
+      await expectAgent(candidate.agent, game);
       joined.push(candidate);
     } else if (known.agent !== candidate.agent || known.modelSha256 !== candidate.modelSha256) {
       throw new TrainingError(

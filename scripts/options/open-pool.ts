@@ -1,4 +1,5 @@
 import { ProcessPool } from '../../training/workers/process-pool.js';
+import type { PoolTicket } from '../../training/workers/pool/wire/pool-ticket.js';
 import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import type { PoolWords } from './pool-option.js';
 
@@ -14,6 +15,21 @@ export interface OpenPoolOptions extends PoolWords {
 }
 
 /**
+ * Expects `--pool`, if given, to name a server: before a command writes anything, so that a wrong word leaves no folder
+ * behind.
+ *
+ * @throws as `openPool`, for the address and the file of credentials.
+ */
+export async function expectPool({ pool }: PoolWords): Promise<void> {
+  if (pool !== undefined) await ticketOf(pool);
+}
+
+async function ticketOf(pool: string): Promise<PoolTicket> {
+  const { readTicket } = await import('../../training/workers/pool/wire/pool-ticket.js');
+  return readTicket(pool);
+}
+
+/**
  * Opens the pool that a command asks for: many machines with `--pool`, else processes of this one. The libraries for
  * many machines are loaded only with `--pool`.
  *
@@ -22,10 +38,8 @@ export interface OpenPoolOptions extends PoolWords {
 export async function openPool(options: OpenPoolOptions): Promise<WorkerPool> {
   const { pool, anyProcessor, replayShare, processes, cores, book, onMessage } = options;
   if (pool === undefined) return new ProcessPool(processes, { cores, onMessage });
-  const { readTicket } = await import('../../training/workers/pool/wire/pool-ticket.js');
   const { NatsPool } = await import('../../training/workers/pool/coordinator/nats-pool.js');
-  const ticket = await readTicket(pool);
-  return NatsPool.open(ticket, {
+  return NatsPool.open(await ticketOf(pool), {
     processes,
     anyProcessor: anyProcessor === true,
     replayShare,

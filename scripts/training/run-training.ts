@@ -11,7 +11,7 @@ import type { WorkerPool } from '../../training/workers/worker-pool.js';
 import type { StageEnd } from '../../training/stages/loop-services.js';
 import { observeRun, type RunObserver } from './run-observer.js';
 import { loadForLearner } from './learner-tensorflow.js';
-import { openPool } from '../options/open-pool.js';
+import { expectPool, openPool } from '../options/open-pool.js';
 import type { PoolWords } from '../options/pool-option.js';
 import type { Output } from '../output.js';
 import { listenForStop } from '../stopping/stop-signal.js';
@@ -53,12 +53,13 @@ async function compareBackends(output: Output, { paths, config }: Run, backend: 
  * Trains until the run is finished or stopped by a signal.
  *
  * @returns the run, its lock released, and whether it is finished.
- * @throws DataError, TrainingError, PackageError as `openRun`, `loadBackend` and `train`.
+ * @throws DataError, TrainingError, PackageError as `expectPool`, `openRun`, `loadBackend` and `train`.
  */
 export async function runTraining(
   output: Output,
   request: TrainingRequest,
 ): Promise<{ readonly run: Run; readonly finished: boolean }> {
+  await expectPool(request);
   const run = await openRun(request.folder, { ...request, versions: runVersions() });
   const stop = listenForStop(output, {
     hint: `Resume with: ${request.resumeCommand}`,

@@ -50,6 +50,16 @@ export async function withAgent<State, Result>(
 }
 
 /**
+ * Opens an agent and closes it again, so that a missing model or an agent that cannot play the game shows before any
+ * work.
+ *
+ * @throws errors of `openAgent`.
+ */
+export async function expectAgent(text: string, game: Game<unknown>): Promise<void> {
+  await withAgent(text, game, () => Promise.resolve());
+}
+
+/**
  * Creates the thinker of the agent that a text describes, as `openAgent` does.
  *
  * @throws errors of `openAgent`.

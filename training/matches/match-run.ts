@@ -85,7 +85,10 @@ function decide(
 }
 
 /** @throws TrainingError `openings-missing`, `openings-invalid`, `openings-game`, `match-changed`. */
-async function openingsOf({ game, openings }: MatchSettings): Promise<MatchOpenings> {
+async function openingsOf({
+  game,
+  openings,
+}: Pick<MatchSettings, 'game' | 'openings'>): Promise<MatchOpenings> {
   if ('plies' in openings) return openings;
   const book = await readBook(openings.book);
   if (book.digest !== openings.sha256) {
@@ -208,16 +211,28 @@ class GamesInProgress implements MatchListener {
 }
 
 /**
+ * Plans the games of a match, also to refuse one that cannot be played before anything is written.
+ *
+ * @throws NotationError for the game; TrainingError `openings-*`, `opening-too-long`, `match-changed` if the book has
+ *   changed.
+ */
+export async function planMatch(
+  settings: Pick<MatchSettings, 'game' | 'openings' | 'games' | 'seed'>,
+): Promise<readonly GamePlan[]> {
+  const { games, seed } = settings;
+  const game = createGame(settings.game.id, settings.game.rules);
+  return planGames(game, await openingsOf(settings), { pairs: games / 2, seed });
+}
+
+/**
  * Plays the missing games of a match.
  *
  * @returns the state at the end; `finished` is false if stopped.
- * @throws TrainingError `openings-*`, `opening-too-long`, `match-changed` if the book has changed, `match-damaged` if a
- *   finished game has another opening; as `services.play`, `services.keep` and `services.remove` do.
+ * @throws as `planMatch`; TrainingError `match-damaged` if a finished game has another opening; as `services.play`, `services.keep` and `services.remove` do.
  */
 export async function runMatch(settings: MatchSettings, services: MatchServices): Promise<MatchReport> {
-  const { games, seed, sprt } = settings;
-  const game = createGame(settings.game.id, settings.game.rules);
-  const plans = planGames(game, await openingsOf(settings), { pairs: games / 2, seed });
+  const { sprt } = settings;
+  const plans = await planMatch(settings);
   expectPlanned(services.finished ?? [], plans);
   const progress = new GamesInProgress(settings, services);
   if (progress.report.finished) return progress.report;

@@ -1,7 +1,7 @@
 import { createGame } from '../../env/games.js';
 import { CodedError } from '../../env/errors.js';
 import type { RunConfig } from '../config/run-config.js';
-import { withAgent } from '../export/open-agent.js';
+import { expectAgent } from '../export/open-agent.js';
 import { expectTeacher } from '../self-play/teacher.js';
 import { TrainingError } from '../training-error.js';
 
@@ -32,7 +32,7 @@ export async function expectAgents(config: RunConfig, { isNew }: { readonly isNe
   for (const [path, text] of agentsOf(config, isNew)) {
     try {
       if (path === 'selfPlay.teacher') await expectTeacher(text, config.game);
-      else await withAgent(text, game, () => Promise.resolve());
+      else await expectAgent(text, game);
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
       throw new TrainingError('config-invalid', `${error.message}, at ${path}`, { cause: error });

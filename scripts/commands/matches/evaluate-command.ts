@@ -5,15 +5,16 @@ import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { lockFolder } from '../../../data/files/lock.js';
 import { createGame } from '../../../env/games.js';
 import { quote } from '../../../env/text/quoted-text.js';
+import { expectAgent } from '../../../training/export/open-agent.js';
 import { MatchFolder } from '../../../training/matches/match-folder.js';
 import { processesFor } from '../../../training/matches/match-job.js';
-import { type MatchReport, runMatch } from '../../../training/matches/match-run.js';
+import { type MatchReport, planMatch, runMatch } from '../../../training/matches/match-run.js';
 import { MAX_GAMES } from '../../../training/config/groups/setting-limits.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
 import { TrainingError } from '../../../training/training-error.js';
 import { coresFor } from '../../../training/workers/core-binding.js';
 import type { WorkerPool } from '../../../training/workers/worker-pool.js';
-import { openPool } from '../../options/open-pool.js';
+import { expectPool, openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
 import {
@@ -83,6 +84,13 @@ const PLAY_OPTIONS = [
 ] as const;
 type PlayOptions = Pick<EvaluateOptions, (typeof PLAY_OPTIONS)[number]>;
 
+/** Plans a match and opens its agents before anything is written, so that a wrong word leaves no folder behind. */
+async function expectPlayable(settings: MatchSettings): Promise<void> {
+  const game = createGame(settings.game.id, settings.game.rules);
+  await planMatch(settings);
+  for (const text of [settings.agent, settings.opponent]) await expectAgent(text, game);
+}
+
 /** Locks and opens the folder of a match; without a folder `match` is null. The caller calls `release`. */
 async function openFolder(
   folder: string | undefined,
@@ -90,6 +98,7 @@ async function openFolder(
 ): Promise<{ readonly match: MatchFolder | null; readonly release: () => Promise<void> }> {
   if (folder === undefined) return { match: null, release: () => Promise.resolve() };
   await expectPlaceForOutput(folder, 'match');
+  if (!(await MatchFolder.has(folder))) await expectPlayable(settings);
   await makeFolder(folder);
   const lock = await lockFolder(folder);
   try {
@@ -115,6 +124,7 @@ async function playMatch(
 ): Promise<MatchReport> {
   const local = processesFor(settings, options.processes);
   const cores = options.bindCores === true ? coresFor(local) : undefined;
+  await expectPool(options);
   const { match, release } = await openFolder(options.out, settings);
   const stop = listenForStop(output, {
     hint: resumeHint(options, settings),

@@ -23,9 +23,10 @@ import {
   matchesByStanding,
   standingsOf,
 } from '../../../training/matches/ladder/standings.js';
+import { planMatch } from '../../../training/matches/match-run.js';
 import { expectRunFile } from '../../../training/run/run-folder.js';
 import { TrainingError } from '../../../training/training-error.js';
-import { openPool } from '../../options/open-pool.js';
+import { expectPool, openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
 import { fixedPlayer, joinPlayers, playersOfRun } from '../../options/ladder-players.js';
@@ -102,12 +103,11 @@ async function gameOf(command: LadderCommand, { game, rules, run }: LadderOption
 
 async function gamesSettings(command: LadderCommand, options: LadderOptions): Promise<LadderGames> {
   const { id, rules } = await gameOf(command, options);
-  return {
-    game: { id, rules },
-    seed: options.seed,
-    openings: await openingSettings({ ...options, game: id, rules }),
-    timeMarginMs: options.timeMargin,
-  };
+  const { seed, games, timeMargin } = options;
+  const openings = await openingSettings({ ...options, game: id, rules });
+  // Refuses openings that cannot be played.
+  await planMatch({ game: { id, rules }, seed, games, openings });
+  return { game: { id, rules }, seed, openings, timeMarginMs: timeMargin };
 }
 
 /** The options that name a setting of the games of a ladder. */
@@ -252,6 +252,7 @@ async function runLadderCommand(
       'expected checkpoints of a run to draw by --svg, found none',
     );
   }
+  await expectPool(options);
   await makeFolder(out);
   const lock = await lockFolder(out);
   try {
@@ -260,11 +261,8 @@ async function runLadderCommand(
     await folder.write(begun);
     const { ladder, finished } = await playLadder(output, folder, begun, options);
     const { players, matches, anchor } = ladder;
-    const standings = standingsOf(
-      players,
-      matches,
-      players.findIndex(({ name }) => name === anchor),
-    );
+    const anchorIndex = players.findIndex(({ name }) => name === anchor);
+    const standings = standingsOf(players, matches, anchorIndex);
     output.result(
       json === true
         ? JSON.stringify({

@@ -6,6 +6,7 @@ import { lockFolder } from '../../../data/files/lock.js';
 import { countOf } from '../../../env/text/count-of.js';
 import type { RunConfig } from '../../../training/config/run-config.js';
 import { readModelFile, selfPlayModelPath } from '../../../training/export/model-file.js';
+import { expectAgent } from '../../../training/export/open-agent.js';
 import { WORKERS_FILE } from '../../../training/run/run-paths.js';
 import { sumEffort } from '../../../training/self-play/job-effort.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
@@ -14,7 +15,7 @@ import type { ShardReport } from '../../../training/self-play/shard-play.js';
 import { expectTeacher } from '../../../training/self-play/teacher.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import type { WorkerPool } from '../../../training/workers/worker-pool.js';
-import { openPool } from '../../options/open-pool.js';
+import { expectPool, openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../../options/config-options.js';
 import { configGameOption, rulesOption } from '../../options/game-options.js';
@@ -30,7 +31,6 @@ import { createProgress } from '../../progress/progress.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 import { UsageError } from '../../usage/usage-error.js';
 import { createGame } from '../../../env/games.js';
-import { parseAgentSpec } from '../../../agents/agent-spec.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -133,8 +133,9 @@ async function playPlan(
     await readModelFile(source.modelPath, played);
     await expectTeacher(source.config.teacher, game);
   } else {
-    parseAgentSpec(source.config.agent);
+    await expectAgent(source.config.agent, played);
   }
+  await expectPool(options);
   await expectPlaceForOutput(plan.folder, 'dataset');
   await makeFolder(plan.folder);
   const lock = await lockFolder(plan.folder);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -34,6 +35,17 @@ test.each([
   [['--openings', 'none.txt', '--opening-plies', '3'], 'cannot be used'],
 ])('wrong options are refused: %j', async (words, reason) => {
   await expect(runGess('evaluate', ...MATCH, ...words)).rejects.toThrow(reason);
+});
+
+test.each([
+  ['model-missing', ['--agent', 'mcts:model=nosuch', '--opponent', 'random']],
+  ['pool-address', ['--agent', 'random', '--opponent', 'random', '--pool', 'nosuch']],
+  ['opening-too-long', ['--agent', 'random', '--opponent', 'random', '--opening-plies', '60']],
+])('a match that cannot be played leaves no folder: %s', async (code, words) => {
+  const out = join(temporaryFolder(), 'match');
+  const match = runGess('evaluate', '--game', 'connect-four', ...words, '--out', out);
+  await expect(match).rejects.toMatchObject({ code });
+  expect(existsSync(out)).toBe(false);
 });
 
 test('settings of a sequential test need --sprt', async () => {

@@ -132,6 +132,8 @@ test.each([
   [['--player', 'nonsense'], 'nonsense'],
   [[], 'beside the anchor'],
   [['--run', 'none'], 'run.json'],
+  [['--player', 'random', '--pool', 'nosuch'], 'nats://'],
+  [['--player', 'random', '--openings', 'configs/openings/quess-standard.txt'], 'expected openings of gess'],
   [['--player', 'random', '--svg', 'run.json'], '.svg'],
 ])('invalid options are refused and leave no folder: %j', async (words, reason) => {
   const out = join(temporaryFolder(), 'ladder');

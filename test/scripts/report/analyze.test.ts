@@ -70,6 +70,12 @@ describe('analyze', () => {
     expect(answers[0]).toMatchObject({ agent: 'alphabeta:nodes=500' });
   });
 
+  test('--nodes has the limit of the option of agents', async () => {
+    const words = ['analyze', '--depth', '1', '--nodes'];
+    expect(await runGessJson(...words, '1000000000000')).toMatchObject({ depth: 1 });
+    await expect(runGess(...words, '1000000000001')).rejects.toMatchObject({ code: 'option-value' });
+  });
+
   test('draws the end of the line, or the board after some of its moves, as SVG', async () => {
     const file = join(temporaryFolder(), 'line.svg');
     const { messages } = await runGess('analyze', '--position', WIN_IN_ONE, '--svg', file);

@@ -101,6 +101,12 @@ describe('gess selfplay', () => {
     await expect(runGess(...words, '--agent', 'alphabeta:depth=x')).rejects.toMatchObject({
       name: 'AgentError',
     });
+    await expect(runGess(...words, '--agent', 'mcts:model=nosuch')).rejects.toMatchObject({
+      code: 'model-missing',
+    });
+    await expect(runGess(...words, '--agent', 'greedy', '--pool', 'nosuch')).rejects.toMatchObject({
+      code: 'pool-address',
+    });
     expect(await readdir(folder)).toEqual([]);
     await writeFile(join(folder, 'file'), '');
     await expect(

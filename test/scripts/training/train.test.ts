@@ -58,6 +58,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+test('a run with a wrong address of a pool leaves no folder', async () => {
+  const run = join(folder, 'no-pool');
+  const words = ['--config', config, '--pool', 'nosuch', '--out', run];
+  await expect(train(...words)).rejects.toMatchObject({ code: 'pool-address' });
+  expect(existsSync(run)).toBe(false);
+});
+
 describe('a run that resumes with more generations', () => {
   test('ends like a run with that many from the start', async () => {
     const run = join(folder, 'extended');
