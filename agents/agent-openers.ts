@@ -21,7 +21,7 @@ export type EvaluationOpener = <State>(path: string, game: Game<State>) => Promi
 export interface NetworkOpeners {
   /** Opens networks of tree searches and policies; in Node `openModelFile` of `training/export/model-file.ts`. */
   readonly openModel?: ModelOpener | undefined;
-  /** Opens pattern networks; in Node that of `FILE_OPENERS` of `training/export/open-agent.ts`. */
+  /** Opens pattern networks; in Node `openPatternNetwork` of `training/inference/pattern-file.ts`. */
   readonly openEvaluation?: EvaluationOpener | undefined;
 }
 

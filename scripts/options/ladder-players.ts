@@ -4,7 +4,8 @@ import { formatAgentText, parseOptions, splitAgentText } from '../../agents/text
 import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { playOptionsOf } from '../../training/config/groups/evaluation-config.js';
-import { shippedModelFile, shippedPatterns } from '../../training/export/shipped-models.js';
+import { shippedModelFile } from '../../training/export/shipped-models.js';
+import { shippedPatterns } from '../../training/inference/package-models.js';
 import type { LadderPlayer } from '../../training/matches/ladder/ladder-file.js';
 import { modelDigest } from '../../training/matches/ladder/model-digest.js';
 import { networkAgent } from '../../training/matches/network-agent.js';

@@ -6,7 +6,8 @@ import { formatOfName, readRecordFile } from '../../data/records/record-file.js'
 import { CodedError } from '../../env/errors.js';
 import { createGame } from '../../env/games.js';
 import { explainIllegal } from '../../env/replay/replay.js';
-import { shippedModelFile, shippedPatterns } from '../../training/export/shipped-models.js';
+import { shippedModelFile } from '../../training/export/shipped-models.js';
+import { shippedPatterns } from '../../training/inference/package-models.js';
 import { PlayError } from './play-error.js';
 import { PlaySession, type Seat } from './play-session.js';
 import { PERSON } from './play-table.js';

@@ -1,4 +1,3 @@
-import type { EvaluationOpener } from '../../agents/agent-openers.js';
 import type { EngineOptions } from '../../agents/agent-spec.js';
 import type { Agent } from '../../agents/agent.js';
 import { createAgent } from '../../agents/create-agent.js';
@@ -7,11 +6,7 @@ import type { Thinker } from '../../agents/thinking/thinking.js';
 import type { Game } from '../../env/game.js';
 import { openPatternNetwork } from '../inference/pattern-file.js';
 import { openModelFile } from './model-file.js';
-import { patternsFolder } from './shipped-models.js';
 import { ForeignEngine } from '../play/engines/foreign-engine.js';
-
-/** Opens the pattern network that an agent's text names. */
-const openEvaluation: EvaluationOpener = (path, game) => openPatternNetwork(patternsFolder(path), game);
 
 /** Starts the program that an agent's text names. */
 function openEngine<State>(options: EngineOptions, game: Game<State>): Promise<ForeignEngine<State>> {
@@ -19,7 +14,7 @@ function openEngine<State>(options: EngineOptions, game: Game<State>): Promise<F
 }
 
 /** Opens the files that agents' texts name. */
-export const FILE_OPENERS = { openModel: openModelFile, openEvaluation } as const;
+export const FILE_OPENERS = { openModel: openModelFile, openEvaluation: openPatternNetwork } as const;
 
 /**
  * Creates the agent that a text describes, with models from files and engines in their own processes. The caller

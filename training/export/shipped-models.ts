@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Game } from '../../env/game.js';
 import { GAME_IDS } from '../../env/games.js';
-import { EXPORT_FILES } from './export-files.js';
+import { packageFolder, shippedPatterns } from '../inference/package-models.js';
 import { isInstalled } from '../software-version.js';
+import { EXPORT_FILES } from './export-files.js';
 import { readSpecSync } from './spec-file.js';
-
-const require = createRequire(import.meta.url);
 
 /** Thinking time of the default agents per move, in milliseconds. */
 const MOVE_MS = 1000;
@@ -17,9 +15,8 @@ const MOVE_MS = 1000;
  * text, such as a path.
  */
 export function shippedModel(name: string): string | undefined {
-  if (!/^[a-z][a-z-]*$/.test(name)) return undefined;
-  const folder = join(dirname(require.resolve('gess-zero/package.json')), 'models', name);
-  return existsSync(join(folder, EXPORT_FILES.spec)) ? folder : undefined;
+  const folder = packageFolder(name);
+  return folder !== undefined && existsSync(join(folder, EXPORT_FILES.spec)) ? folder : undefined;
 }
 
 /** Names of the models that the package ships. */
@@ -49,18 +46,6 @@ export function hasShippedNetwork(game: Game<unknown>): boolean {
 
 function isFor(folder: string, { rules }: Game<unknown>): boolean {
   return readSpecSync(join(folder, EXPORT_FILES.spec)).rules === rules;
-}
-
-/** The folder of the pattern network that the package ships by the name of a game; undefined if there is none. */
-export function shippedPatterns(name: string): string | undefined {
-  const model = shippedModel(name);
-  const folder = model === undefined ? undefined : join(model, 'patterns');
-  return folder !== undefined && existsSync(folder) ? folder : undefined;
-}
-
-/** The folder of the pattern network that an agent's text names: one that the package ships, or a path. */
-export function patternsFolder(network: string): string {
-  return shippedPatterns(network) ?? network;
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 } from '../../env/gess/heuristics/patterns/pattern-weights.js';
 import { suggestShipped } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
+import { patternsFolder } from './package-models.js';
 
 /** Kind of the manifest of a pattern network. */
 const PATTERN_KIND = 'pattern-network';
@@ -106,15 +107,14 @@ export async function readPatternNetwork(folder: string, game: Game<unknown>): P
 }
 
 /**
- * Opens the evaluation of a pattern network.
+ * Opens the evaluation of a pattern network. `createAgent(text, game, { openEvaluation: openPatternNetwork })` creates
+ * agents with one in Node.
  *
+ * @param path the folder of a pattern network, or the name of one that the package ships: `gess`.
  * @throws errors of `readPatternNetwork`.
  */
-export async function openPatternNetwork<State>(
-  folder: string,
-  game: Game<State>,
-): Promise<Evaluation<State>> {
-  const weights = await readPatternNetwork(folder, game);
+export async function openPatternNetwork<State>(path: string, game: Game<State>): Promise<Evaluation<State>> {
+  const weights = await readPatternNetwork(patternsFolder(path), game);
   // The identity of the game says that its positions are those of Gess.
   return new PatternEvaluation(game.rules, weights) as unknown as Evaluation<State>;
 }

@@ -7,7 +7,7 @@ import {
   type Distillation,
   distillFromShards,
 } from '../../../training/tuning/patterns/shard-distillation.js';
-import { patternsFolder } from '../../../training/export/shipped-models.js';
+import { patternsFolder } from '../../../training/inference/package-models.js';
 import {
   expectNoPatternNetwork,
   readPatternNetwork,

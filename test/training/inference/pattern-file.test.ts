@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createAgent } from '../../../agents/create-agent.js';
 import { MAX_EVALUATION } from '../../../env/definition/evaluation.js';
 import { createGame } from '../../../env/games.js';
 import { createGess } from '../../../env/gess/gess.js';
@@ -37,6 +38,13 @@ test('a network that was written is opened, and an agent plays with it', async (
   const agent = await openAgent(`alphabeta:network=${folder},depth=1`, gess);
   const [choice] = await agent.chooseAll([{ state, rng: createRng(1) }]);
   expect(gess.isLegal(state, choice!.action)).toBe(true);
+  await agent.dispose();
+});
+
+test('the network of the package is opened by its name', async () => {
+  const openers = { openEvaluation: openPatternNetwork };
+  const agent = await createAgent('alphabeta:network=gess,depth=1', gess, openers);
+  expect(agent.name).toContain('network=gess');
   await agent.dispose();
 });
 

@@ -4,7 +4,7 @@ import { readInput, readInputIfThere } from '../../../data/files/input-file.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { modelPath } from '../../export/model-file.js';
-import { patternsFolder } from '../../export/shipped-models.js';
+import { patternsFolder } from '../../inference/package-models.js';
 import { patternWeightsPath } from '../../inference/pattern-file.js';
 
 /** @throws AgentError `model-missing`; DataError `file-unreadable`, `file-too-large`. */
