@@ -49,7 +49,7 @@ export class NotationError extends CodedError<NotationErrorCode> {
  * - `sample-outside`: a value that is not in the space; `sample-syntax`: JSON that is not samples of it;
  *   `sample-flat`: numbers that are not a flattened sample;
  * - `sample-options`: a malformed mask, list or weights; `sample-none-allowed`: options that allow no value;
- * - `random-state`: an invalid seed or stored state of a random stream.
+ * - `random-state`: an invalid seed or stored state of a random stream, also of `createRng`.
  */
 export type SpaceErrorCode =
   | 'space-shape'
@@ -65,7 +65,7 @@ export type SpaceErrorCode =
   | 'sample-none-allowed'
   | 'random-state';
 
-/** Thrown by `env/spaces/`; the message contains the path in nested spaces, such as `observation[17]`. */
+/** Thrown by `env/spaces/` and `createRng`; the message contains the path in nested spaces, such as `observation[17]`. */
 export class SpaceError extends CodedError<SpaceErrorCode> {
   override readonly name = 'SpaceError';
 }
@@ -79,7 +79,8 @@ export class ClockError extends CodedError<'no-clock' | 'seconds-range'> {
  * Machine-readable causes of an invalid use of an environment.
  *
  * - `reset-needed`: a call before the episode began, or after all agents left it;
- * - `agent-unknown`: not an agent of this environment; `seed-range`: a seed out of range;
+ * - `agent-unknown`: not an agent of this environment; `reset-options`: unknown options of `reset`, or a position or
+ *   moves that are no text; `seed-range`: a seed out of range;
  * - `state-mismatch`: a saved state that this environment cannot restore;
  * - `env-id`: a malformed id; `env-unknown`, `env-exists`: an id that is not, or is already, registered;
  * - `kwargs`: invalid kwargs; `opponent`: an unknown opponent, or one that chose an illegal action;
@@ -95,6 +96,7 @@ export class ClockError extends CodedError<'no-clock' | 'seconds-range'> {
 export type EnvErrorCode =
   | 'reset-needed'
   | 'agent-unknown'
+  | 'reset-options'
   | 'seed-range'
   | 'state-mismatch'
   | 'env-id'

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { toDotPath, toJSONSchema } from 'zod/v4/core';
+import { toDotPath } from 'zod/v4/core';
 import { suggestName } from './text/nearest-name.js';
 import { quote } from './text/quoted-text.js';
 
@@ -11,11 +11,17 @@ const MAX_KEYS = 5;
 type RawIssue = z.core.$ZodRawIssue;
 /** A problem and its place. */
 type Problem = Pick<z.core.$ZodIssue, 'path' | 'message'>;
-/** The limits of a number in a JSON Schema. */
-type Limits = Pick<
-  z.core.JSONSchema.BaseSchema,
-  'type' | 'minimum' | 'exclusiveMinimum' | 'maximum' | 'exclusiveMaximum'
->;
+/** The limits of a number. */
+type Limits = Partial<Record<'minimum' | 'exclusiveMinimum' | 'maximum' | 'exclusiveMaximum', number>>;
+/** The definition of the schema of a number, or of one of its checks. */
+interface NumberDef {
+  readonly type?: string;
+  readonly check?: string;
+  readonly format?: string;
+  readonly value?: number;
+  readonly inclusive?: boolean;
+  readonly checks?: readonly z.core.$ZodCheck[];
+}
 
 /** The end of a message about the unknown key at a path; `siblings` are the known keys of its object. */
 export type KeySuggestion = (
@@ -68,25 +74,24 @@ function describeRange({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }:
   return parts.map((part) => ` ${part}`).join('');
 }
 
-/** Descriptions of the schemas of numbers, which take long: a list may have a million wrong numbers. */
-const describedNumbers = new WeakMap<z.core.$ZodType, string>();
-
-function describeNumber(schema: z.core.$ZodType): string {
-  const known = describedNumbers.get(schema);
-  if (known !== undefined) return known;
-  const limits = toJSONSchema(schema, { io: 'input' }) as Limits;
-  const text = `${limits.type === 'integer' ? 'a whole number' : 'a number'}${describeRange(limits)}`;
-  describedNumbers.set(schema, text);
-  return text;
+function describeNumber(number: NumberDef): string {
+  const defs = [number, ...(number.checks ?? []).map(({ _zod }) => _zod.def as NumberDef)];
+  const limits: Limits = {};
+  for (const { check, value, inclusive } of defs) {
+    if (check === 'greater_than') limits[inclusive ? 'minimum' : 'exclusiveMinimum'] = value!;
+    if (check === 'less_than') limits[inclusive ? 'maximum' : 'exclusiveMaximum'] = value!;
+  }
+  const isWhole = defs.some(({ format }) => format?.includes('int'));
+  return `a ${isWhole ? 'whole ' : ''}number${describeRange(limits)}`;
 }
 
 /** The expected number with its range, and what was found. */
 function explainNumber({ schema, inst, input }: RawIssue): string | undefined {
   // Unlike a schema, a check has no type.
-  const owner = (schema ?? inst) as z.core.$ZodType | undefined;
-  if ((owner?._zod.def as { readonly type?: string } | undefined)?.type !== 'number') return undefined;
+  const def = ((schema ?? inst) as z.core.$ZodType | undefined)?._zod.def as NumberDef | undefined;
+  if (def?.type !== 'number') return undefined;
   const found = typeof input === 'number' ? String(input) : describeKind(input);
-  return `expected ${describeNumber(owner!)}; got ${found}`;
+  return `expected ${describeNumber(def)}; got ${found}`;
 }
 
 /** The kinds of JSON values other than numbers, in messages. */

@@ -1,6 +1,7 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+import { SpaceError } from './errors.js';
 
 /** A stream of random numbers whose state can be stored and restored. */
 export interface Rng {
@@ -48,8 +49,12 @@ export function mixBits(word: number): number {
  *
  * @param seed an integer in `[0, 2^53)`.
  * @param path names and non-negative integers.
+ * @throws SpaceError `random-state` for another seed.
  */
 export function createRng(seed: number, ...path: readonly (string | number)[]): Rng {
+  if (!Number.isSafeInteger(seed) || seed < 0) {
+    throw new SpaceError('random-state', `expected a seed of 0 to 2^53 - 1, got ${String(seed)}`);
+  }
   const words = [seed | 0, Math.floor(seed / 2 ** 32) | 0];
   // JSON keeps the type of each part of the path, so that 1 and '1' differ.
   for (const character of JSON.stringify(path)) words.push(character.codePointAt(0)!);

@@ -1,6 +1,10 @@
+import { EnvError } from '../errors.js';
 import type { Action } from '../game.js';
 import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
+import { describeValue } from '../spaces/violation.js';
+import { suggestName } from '../text/nearest-name.js';
+import { quote } from '../text/quoted-text.js';
 import type { EnvSpec, RenderMode } from './env-spec.js';
 
 /** Constant facts about an environment, like Gymnasium's `metadata`. */
@@ -21,6 +25,36 @@ export interface ResetOptions {
   readonly position?: string | undefined;
   /** Legal moves to play from there, separated by white space. */
   readonly moves?: string | undefined;
+}
+
+const RESET_OPTIONS = ['seed', 'position', 'moves'] satisfies (keyof ResetOptions)[];
+
+/**
+ * Checks the options of a reset, except for the seed. A schema would take longer than the reset.
+ *
+ * @param names the known options. Defaults to those of `ResetOptions`.
+ * @throws EnvError `reset-options`.
+ */
+export function expectResetOptions(options: unknown, names: readonly string[] = RESET_OPTIONS): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new EnvError(
+      'reset-options',
+      `expected options of reset, such as { seed: 1 }, got ${describeValue(options)}`,
+    );
+  }
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    const expected = `expected the options ${names.join(', ')} of reset`;
+    throw new EnvError('reset-options', `${expected}, got ${quote(name)}${suggestName(name, names)}`);
+  }
+  const { position, moves } = options as Readonly<Record<string, unknown>>;
+  for (const [name, text] of [
+    ['position', position],
+    ['moves', moves],
+  ] as const) {
+    if (text === undefined || typeof text === 'string') continue;
+    throw new EnvError('reset-options', `expected ${name} as a text, got ${describeValue(text)}`);
+  }
 }
 
 /**
@@ -108,7 +142,8 @@ export interface TurnEnvironment<Seen = Observation> {
   /**
    * Starts an episode.
    *
-   * @throws NotationError, IllegalActionError for an invalid position or moves; the episode is unchanged.
+   * @throws NotationError, IllegalActionError for an invalid position or moves, EnvError `reset-options`, `seed-range`,
+   * `env-closed`; the episode is unchanged.
    */
   reset(options?: ResetOptions): void;
   /** The current observation of `agent`. Only the mask depends on whether it is to move. */
@@ -118,7 +153,8 @@ export interface TurnEnvironment<Seen = Observation> {
   /**
    * Plays an action of the selected agent; null lets it leave an episode that is over.
    *
-   * @throws IllegalActionError `illegal-action`, `game-over`; the environment is unchanged.
+   * @throws EnvError `reset-needed`, `env-closed`; IllegalActionError `illegal-action`, `game-over`; the environment is
+   * unchanged.
    */
   step(action: Action | null, options?: StepOptions): void;
   /**
@@ -126,7 +162,7 @@ export interface TurnEnvironment<Seen = Observation> {
    * a mode.
    */
   render(): string | null;
-  /** Releases the resources of the environment, which cannot be used afterwards. Idempotent. */
+  /** Ends the use of the environment: any later call but `close` throws EnvError `env-closed`. Idempotent. */
   close(): void;
   /** The state for `restore`; the environment is unchanged. */
   save(): EnvState;
@@ -153,16 +189,22 @@ export interface Environment<Seen = Observation> {
   readonly renderMode: RenderMode | null;
   readonly observationSpace: Space<Seen>;
   readonly actionSpace: Discrete;
-  /** @throws NotationError, IllegalActionError; the episode is unchanged. */
+  /**
+   * @throws NotationError, IllegalActionError, EnvError `reset-options`, `seed-range`, `env-closed`; the episode is
+   * unchanged.
+   */
   reset(options?: ResetOptions): ResetResult<Seen>;
-  /** @throws IllegalActionError `illegal-action`, `game-over`; the environment is unchanged. */
+  /**
+   * @throws EnvError `reset-needed`, `env-closed`; IllegalActionError `illegal-action`, `game-over`; the environment is
+   * unchanged.
+   */
   step(action: Action, options?: StepOptions): StepResult<Seen>;
   /**
    * The text or SVG of the current position; null in mode `human`, which has already written it, and without
    * a mode.
    */
   render(): string | null;
-  /** Releases the resources of the environment, which cannot be used afterwards. Idempotent. */
+  /** Ends the use of the environment: any later call but `close` throws EnvError `env-closed`. Idempotent. */
   close(): void;
   /** The state for `restore`; the environment is unchanged. */
   save(): EnvState;

@@ -3,7 +3,7 @@ import type { Action, Game, Player } from '../game.js';
 import type { Rng } from '../random.js';
 import { createRng } from '../random.js';
 import { explainIllegal, parseMoves } from '../replay/replay.js';
-import type { Info, Observation, ResetOptions } from './environment.js';
+import { expectResetOptions, type Info, type Observation, type ResetOptions } from './environment.js';
 import { keptObservation } from './observations/kept-observation.js';
 import type { ObservedPosition } from './observations/observed-position.js';
 import { sharedObservation } from './observations/shared-observation.js';
@@ -53,6 +53,7 @@ export class Episode<State> implements ObservedPosition<State> {
   private legalVersion = -1;
   private legalCount = 0;
   private readonly shared: [Observation | null, Observation | null] = [null, null];
+  private isClosed = false;
 
   constructor(game: Game<State>, { plyLimit, copy }: EpisodeOptions = {}) {
     this.game = game;
@@ -97,10 +98,13 @@ export class Episode<State> implements ObservedPosition<State> {
   /**
    * Starts a new episode.
    *
-   * @throws NotationError, IllegalActionError for an invalid position or moves; EnvError `seed-range`. The
-   * episode is unchanged.
+   * @throws NotationError, IllegalActionError for an invalid position or moves; EnvError `reset-options`, `seed-range`,
+   * `env-closed`. The episode is unchanged.
    */
-  reset({ seed, position, moves }: ResetOptions = {}): void {
+  reset(options: ResetOptions = {}): void {
+    this.assertOpen();
+    expectResetOptions(options);
+    const { seed, position, moves } = options;
     if (position === undefined && moves === undefined && this.canGoBack()) {
       if (seed !== undefined) this.rng = createSeededRng(seed);
       this.goBack();
@@ -219,6 +223,26 @@ export class Episode<State> implements ObservedPosition<State> {
     this.start = start;
     this.seconds = [...seconds];
     this.positions += 1;
+  }
+
+  /** Ends the use of the environment. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** @throws EnvError `env-closed` after `close`. */
+  assertOpen(): void {
+    if (this.isClosed) throw new EnvError('env-closed', 'expected no call after close');
+  }
+
+  /**
+   * Refuses a call that needs an episode.
+   *
+   * @throws EnvError `env-closed` after `close`, else `reset-needed`.
+   */
+  refuseBeforeReset(member: string): never {
+    this.assertOpen();
+    throw new EnvError('reset-needed', `expected reset before ${member}`);
   }
 
   /** Whether undoing all moves returns to the initial position, faster than creating a new one. */

@@ -88,9 +88,15 @@ function gameOfKwargs(id: string, definition: GameDefinition, kwargs: CheckedKwa
   );
 }
 
+/** The kwargs that are given; a value that is not an object is returned as it is, for the schema to refuse. */
+function withoutUndefined(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
 function plan(text: string, given: EnvKwargs): Plan {
   const { id, game: definition, rules } = findEntry(text);
-  const kwargs = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const kwargs = withoutUndefined(given);
   const schema: z.ZodType<CheckedKwargs> =
     rules === undefined
       ? z.strictObject(COMMON_KWARGS)
@@ -183,7 +189,14 @@ const Spec = z.strictObject({
   id: z.string(),
   kwargs: z.record(z.string(), z.json()),
   renderMode: z.enum(['ansi', 'human', 'svg']).nullable(),
-  wrappers: z.array(z.strictObject({ name: z.string(), options: z.record(z.string(), z.json()) })),
+  wrappers: z.array(
+    z.strictObject({
+      name: z.string(),
+      options: z.record(z.string(), z.json()),
+      // Only in specs of environments in this process.
+      toJSON: z.exactOptional(z.custom<() => never>((value) => typeof value === 'function')),
+    }),
+  ),
   rulesDigest: z.string(),
 });
 
@@ -206,26 +219,32 @@ export function specOf(env: { readonly spec: EnvSpec | null }): EnvSpec {
  * @throws NotationError `rules-unknown`.
  */
 export function readEnvSpec(json: unknown): EnvSpec {
-  const spec = validate(Spec, json, (problems, cause) => {
-    return new EnvError('spec-syntax', `expected the spec of an environment: ${problems}`, { cause });
-  });
+  const spec = checkedSpec(json);
   planOf(spec);
   return spec;
+}
+
+/** @throws EnvError `spec-syntax`. */
+function checkedSpec(value: unknown): EnvSpec {
+  return validate(Spec, value, (problems, cause) => {
+    return new EnvError('spec-syntax', `expected the spec of an environment: ${problems}`, { cause });
+  });
 }
 
 /**
  * Makes the environment of a spec, its wrappers around it.
  *
- * @throws EnvError as `make`, and `rules-mismatch`, `wrapper-unknown`, `wrapper-options`, `wrapper-target`,
- * `wrapper-function`.
+ * @throws EnvError as `make`, and `spec-syntax`, `rules-mismatch`, `wrapper-unknown`, `wrapper-options`,
+ * `wrapper-target`, `wrapper-function`.
  * @throws NotationError `rules-unknown`.
  */
 export function makeFromSpec(
   spec: EnvSpec,
   parts: EnvParts = {},
 ): TurnEnvironment<unknown> | Environment<unknown> {
+  const { wrappers } = checkedSpec(spec);
   const env = build(planOf(spec), parts);
-  return isTurnBased(env) ? wrapTurnsBySpec(env, spec.wrappers) : wrapStepsBySpec(env, spec.wrappers);
+  return isTurnBased(env) ? wrapTurnsBySpec(env, wrappers) : wrapStepsBySpec(env, wrappers);
 }
 
 function planOf({ id, kwargs, renderMode, rulesDigest: expected }: EnvSpec): Plan {

@@ -99,7 +99,10 @@ export class OpponentEnv<State = unknown> implements Environment {
     return this.episode.plyLimit;
   }
 
-  /** @throws NotationError, IllegalActionError, EnvError `seed-range`; the episode is unchanged. */
+  /**
+   * @throws NotationError, IllegalActionError, EnvError `reset-options`, `seed-range`, `env-closed`; the episode is
+   * unchanged.
+   */
   reset(options: ResetOptions = {}): ResetResult {
     this.episode.reset(options);
     if (options.seed !== undefined) this.opponentRng = createRng(options.seed, 'opponent');
@@ -116,13 +119,13 @@ export class OpponentEnv<State = unknown> implements Environment {
   /**
    * Plays the agent's action, which took `seconds`, and then the opponent's.
    *
-   * @throws IllegalActionError `illegal-action`, `game-over`; ClockError `no-clock`, `seconds-range`; the
-   * environment is unchanged.
+   * @throws EnvError `reset-needed`, `env-closed`; IllegalActionError `illegal-action`, `game-over`; ClockError
+   * `no-clock`, `seconds-range`; the environment is unchanged.
    * @throws EnvError `opponent` if the opponent chose an illegal action; the episode cannot continue.
    */
   step(action: Action, { seconds }: StepOptions = {}): StepResult {
     const { episode, agent } = this;
-    if (!this.isBegun) throw new IllegalActionError('game-over', 'expected reset before a step');
+    if (!this.isBegun) episode.refuseBeforeReset('step');
     if (this.isOver) throw new IllegalActionError('game-over', 'expected reset: the episode is over');
     episode.play(action, seconds);
     this.playOpponent();
@@ -137,14 +140,17 @@ export class OpponentEnv<State = unknown> implements Environment {
   }
 
   render(): string | null {
+    this.episode.assertOpen();
     return this.renderer.render(this.episode.state);
   }
 
   close(): void {
-    // Holds nothing but memory.
+    this.episode.close();
+    this.isBegun = false;
   }
 
   save(): EnvState {
+    this.episode.assertOpen();
     return {
       ...saveEpisode(this.episode),
       agent: this.game.playerNames[this.agent],
@@ -154,6 +160,7 @@ export class OpponentEnv<State = unknown> implements Environment {
   }
 
   restore(saved: EnvState): void {
+    this.episode.assertOpen();
     const { agent, isBegun, opponentRng, ...rest } = readEpisode(SavedOpponentEpisode, this.episode, saved);
     const state = this.episode.stateOf(rest);
     const player = this.game.playerNames.indexOf(agent);

@@ -28,7 +28,7 @@ export interface ParallelEnvironment<Seen = Observation> {
   observationSpace(agent: string): Space<Seen>;
   /** The same object for every call with the same agent. */
   actionSpace(agent: string): Discrete;
-  /** @throws NotationError, IllegalActionError; the episode is unchanged. */
+  /** @throws as `TurnEnvironment.reset`; the episode is unchanged. */
   reset(options?: ResetOptions): Pick<ParallelStep<Seen>, 'observations' | 'infos'>;
   /** @throws IllegalActionError `illegal-action`; the environment is unchanged. */
   step(actions: ByAgent<Action | null>): ParallelStep<Seen>;
@@ -37,7 +37,7 @@ export interface ParallelEnvironment<Seen = Observation> {
    * a mode.
    */
   render(): string | null;
-  /** Releases the resources of the environment, which cannot be used afterwards. Idempotent. */
+  /** Ends the use of the environment: a later `reset` throws EnvError `env-closed`. Idempotent. */
   close(): void;
 }
 

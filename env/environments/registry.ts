@@ -2,6 +2,7 @@ import { type EnvId, environmentIdOf, formatEnvId } from '../definition/environm
 import type { GameDefinition } from '../definition/game-definition.js';
 import { EnvError } from '../errors.js';
 import { gameDefinitions } from '../games.js';
+import { describeValue } from '../spaces/violation.js';
 import { nearestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
@@ -26,9 +27,11 @@ function entries(): readonly EnvEntry[] {
  * @throws EnvError `env-id`.
  */
 export function parseEnvId(id: string): EnvId {
-  const parsed = environmentIdOf(id);
+  const text: unknown = id;
+  const parsed = typeof text === 'string' ? environmentIdOf(text) : null;
   if (parsed !== null) return parsed;
-  throw new EnvError('env-id', `expected an id [namespace/]name[-vVERSION], got ${quote(id)}`);
+  const found = typeof text === 'string' ? quote(text) : describeValue(text);
+  throw new EnvError('env-id', `expected an id [namespace/]name[-vVERSION], got ${found}`);
 }
 
 /** The ids that `make` knows, in the order of their registration. */

@@ -126,7 +126,10 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
     return this.actions;
   }
 
-  /** @throws NotationError, IllegalActionError, EnvError `seed-range`; the episode is unchanged. */
+  /**
+   * @throws NotationError, IllegalActionError, EnvError `reset-options`, `seed-range`, `env-closed`; the episode is
+   * unchanged.
+   */
   reset(options: ResetOptions = {}): void {
     this.episode.reset(options);
     this.living = [0, 1];
@@ -134,16 +137,16 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
     this.renderer.show(this.episode.state);
   }
 
-  /** @throws EnvError `agent-unknown`. */
+  /** @throws EnvError `agent-unknown`, `env-closed`. */
   observe(agent: string): Observation {
+    this.episode.assertOpen();
     return this.episode.observe(this.playerOf(agent));
   }
 
-  /** @throws EnvError `reset-needed` if no agent is left. */
+  /** @throws EnvError `reset-needed` before the first reset, and after all agents have left; `env-closed`. */
   last(): Turn {
     const { episode, selected } = this;
-    if (this.living.length === 0)
-      throw new EnvError('reset-needed', 'expected reset first: no agent is left');
+    if (this.living.length === 0) episode.refuseBeforeReset('last');
     return {
       observation: episode.observe(selected),
       // Rewards come only at the end, so the reward since the last action is the result.
@@ -159,14 +162,13 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
    * taken off the agent's clock: an agent whose clock runs out loses, its action is not played, and the turn
    * stays with it. Illegal actions and leaving take no time.
    *
+   * @throws EnvError `reset-needed` before the first reset, and after all agents have left; `env-closed`.
    * @throws IllegalActionError `illegal-action`, `game-over`; the environment is unchanged.
    * @throws ClockError `no-clock`, `seconds-range`; the environment is unchanged.
    */
   step(action: Action | null, { seconds }: StepOptions = {}): void {
     const { episode } = this;
-    if (this.living.length === 0) {
-      throw new IllegalActionError('game-over', 'expected reset before a step: no agent is left');
-    }
+    if (this.living.length === 0) episode.refuseBeforeReset('step');
     if (episode.terminated || episode.truncated) {
       this.leave(action);
       return;
@@ -177,11 +179,13 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
   }
 
   render(): string | null {
+    this.episode.assertOpen();
     return this.renderer.render(this.episode.state);
   }
 
   close(): void {
-    // Holds nothing but memory.
+    this.episode.close();
+    this.living = [];
   }
 
   /** A copy of the game's state, history included. */
@@ -190,6 +194,7 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
   }
 
   save(): EnvState {
+    this.episode.assertOpen();
     return {
       ...saveEpisode(this.episode),
       agents: this.agents,
@@ -198,6 +203,7 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
   }
 
   restore(saved: EnvState): void {
+    this.episode.assertOpen();
     const { agents, agentSelection, ...rest } = readEpisode(TurnEnvState, this.episode, saved);
     const state = this.episode.stateOf(rest);
     const living = ([0, 1] as const).filter((player) => agents.includes(this.possibleAgents[player]));

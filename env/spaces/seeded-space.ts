@@ -25,7 +25,7 @@ export class SeededSpace<S extends Space> {
    */
   constructor(space: S, seed: number) {
     this.space = space;
-    this.rng = createStream(seed);
+    this.rng = createRng(seed, 'space');
   }
 
   /**
@@ -35,7 +35,7 @@ export class SeededSpace<S extends Space> {
    * @throws SpaceError `random-state`.
    */
   seed(seed: number): void {
-    this.rng = createStream(seed);
+    this.rng = createRng(seed, 'space');
   }
 
   /** Samples the space with this object's stream. */
@@ -60,11 +60,4 @@ export class SeededSpace<S extends Space> {
     }
     this.rng = restoreRng(state);
   }
-}
-
-function createStream(seed: number): Rng {
-  if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new SpaceError('random-state', `expected a seed of 0 to 2^53 - 1, got ${describeValue(seed)}`);
-  }
-  return createRng(seed, 'space');
 }

@@ -36,11 +36,12 @@ export interface VectorPlan extends VectorKwargs {
 /**
  * Splits kwargs into those of the vector, which are checked, and those of each environment.
  *
+ * @param kwargs absent in programs without types.
  * @throws EnvError `vector-options`.
  */
 export function readVectorKwargs(
   id: string,
-  { numEnvs, autoreset, copy, wrappers, ...each }: EnvKwargs & VectorKwargs,
+  { numEnvs, autoreset, copy, wrappers, ...each }: EnvKwargs & Partial<VectorKwargs> = {},
 ): { readonly vector: VectorKwargs; readonly each: EnvKwargs } {
   const vector = validate(
     VECTOR_KWARGS,

@@ -4,7 +4,7 @@ import type { Action } from '../../game.js';
 import { namedValues } from '../../named-values.js';
 import { validate } from '../../problems-text.js';
 import { notSaved } from '../saved-episode.js';
-import type { EnvState } from '../environment.js';
+import { type EnvState, expectResetOptions } from '../environment.js';
 import type { Failure, Order, OrderResults } from './sub-environments.js';
 import type { AutoresetMode, VectorResetOptions, VectorStepOptions } from './vector-environment.js';
 
@@ -15,6 +15,7 @@ type Phase = 'new' | 'on' | 'over';
 const OWN_CALLS = new Set(['reset', 'step', 'restore', 'close']);
 
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
+const RESET_OPTIONS = ['seed', 'resetMask', 'position', 'moves'] satisfies (keyof VectorResetOptions)[];
 
 const SavedVector = z.strictObject({
   version: z.literal(1),
@@ -39,10 +40,12 @@ export class VectorPhases {
   /**
    * The orders of a reset.
    *
-   * @throws EnvError `env-closed`, `vector-options`, `seed-range`, `reset-needed`.
+   * @throws EnvError `env-closed`, `reset-options`, `vector-options`, `seed-range`, `reset-needed`.
    */
-  ordersOfReset({ seed, resetMask, position, moves }: VectorResetOptions = {}): Order[] {
+  ordersOfReset(options: VectorResetOptions = {}): Order[] {
     this.assertOpen();
+    expectResetOptions(options, RESET_OPTIONS);
+    const { seed, resetMask, position, moves } = options;
     const seeds = this.seedsOf(seed);
     const mask = this.maskOf(resetMask);
     return seeds.map((own, index) => (mask[index] === 0 ? null : { reset: { seed: own, position, moves } }));

@@ -114,7 +114,7 @@ function infoAtEnd(info: Info, note: EarlyEnd['note']): Info {
 function lastTurn<Seen>(env: TurnEnvironment<Seen>, end: EarlyEnd): Turn<Seen> {
   const agent = end.agentSelection;
   if (end.agents.length === 0) {
-    throw new EnvError('reset-needed', 'expected reset first: no agent is left');
+    throw new EnvError('reset-needed', 'expected reset before last');
   }
   return {
     observation: withoutMask(env.observe(agent)),
@@ -127,7 +127,7 @@ function lastTurn<Seen>(env: TurnEnvironment<Seen>, end: EarlyEnd): Turn<Seen> {
 
 function leave(end: EarlyEnd, action: Action | null): EarlyEnd {
   if (end.agents.length === 0) {
-    throw new IllegalActionError('game-over', 'expected reset before a step: no agent is left');
+    throw new EnvError('reset-needed', 'expected reset before step');
   }
   if (action !== null) {
     throw new IllegalActionError('game-over', `expected null: the episode is over, got action ${action}`);

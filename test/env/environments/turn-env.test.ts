@@ -120,7 +120,7 @@ describe('the course of a game', () => {
     expect(env.agents).toEqual([]);
     expect(() => {
       env.step(null);
-    }).toThrow(expect.objectContaining({ code: 'game-over' }));
+    }).toThrow(expect.objectContaining({ code: 'reset-needed' }));
   });
 
   test.each([

@@ -35,7 +35,7 @@ describe('timeLimit', () => {
     expect(leaveAll(env)).toEqual(['yellow', 'red']);
     expect(() => {
       env.step(null);
-    }).toThrow(code('game-over'));
+    }).toThrow(code('reset-needed'));
     env.reset();
     expect(env.agents).toEqual(['red', 'yellow']);
   });

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { EnvKwargs } from '../../../env/environments/make.js';
+import { make, makeFromSpec } from '../../../env/environments/make.js';
+import { makeVec } from '../../../env/environments/vector/make-vec.js';
+import { createRng } from '../../../env/random.js';
+import { code } from './wrappers/wrapped-play.js';
+
+const ID = 'gess/ConnectFour-v0';
+/** The kinds of environments, by the kwargs that make them. */
+const KINDS: readonly (readonly [string, EnvKwargs])[] = [
+  ['agents in turn', {}],
+  ['one agent against an opponent', { opponent: 'random', side: 'first' }],
+  ['one agent that plays both sides', { opponent: 'self' }],
+];
+
+/** A call as from a program without types. */
+const untyped = (call: (...values: never[]) => unknown, ...values: readonly unknown[]) => {
+  return () => call(...(values as never[]));
+};
+
+describe.each(KINDS)('an environment for %s', (_kind, kwargs) => {
+  const created = () => make(ID, kwargs as EnvKwargs & { readonly opponent: string });
+
+  test('refuses a step before the first reset', () => {
+    expect(() => created().step(0)).toThrow(code('reset-needed'));
+  });
+
+  test('refuses every call after close', () => {
+    const env = created();
+    env.reset();
+    const state = env.save();
+    env.close();
+    env.close();
+    const calls = [
+      () => env.reset(),
+      () => env.step(0),
+      () => env.render(),
+      () => env.save(),
+      () => {
+        env.restore(state);
+      },
+    ];
+    for (const call of calls) expect(call).toThrow(code('env-closed'));
+  });
+
+  test.each([
+    [{ sed: 5 }, "expected the options seed, position, moves of reset, got 'sed'; did you mean 'seed'?"],
+    [5, 'expected options of reset, such as { seed: 1 }, got 5'],
+    [null, 'expected options of reset, such as { seed: 1 }, got null'],
+    [{ moves: [3, 3] }, 'expected moves as a text, got an array of 2'],
+  ])('refuses %j as options of a reset, and is unchanged', (options, message) => {
+    const env = created();
+    env.reset({ seed: 1 });
+    const before = env.save();
+    const reset = untyped(env.reset.bind(env), options);
+    expect(reset).toThrow(code('reset-options'));
+    expect(reset).toThrow(message);
+    expect(env.save()).toEqual(before);
+  });
+});
+
+test('an environment for agents in turn shows nothing after close', () => {
+  const env = make(ID);
+  env.reset();
+  env.close();
+  expect(() => env.last()).toThrow(code('env-closed'));
+  expect(() => env.observe('red')).toThrow(code('env-closed'));
+  expect(env.agents).toEqual([]);
+});
+
+test('a vector refuses unknown options of a reset', () => {
+  const envs = makeVec(ID, { numEnvs: 2 });
+  expect(untyped(envs.reset.bind(envs), { resetmask: [1, 1] })).toThrow("did you mean 'resetMask'?");
+});
+
+test.each([
+  [
+    'make without an id',
+    untyped(make),
+    'env-id',
+    'expected an id [namespace/]name[-vVERSION], got undefined',
+  ],
+  ['make with kwargs that are no object', untyped(make, ID, 5), 'kwargs', 'expected an object; got 5'],
+  ['makeVec without options', untyped(makeVec, ID), 'vector-options', 'got nothing, at numEnvs'],
+  ['makeFromSpec without a spec', untyped(makeFromSpec), 'spec-syntax', 'expected an object; got nothing'],
+  ['makeFromSpec of {}', untyped(makeFromSpec, {}), 'spec-syntax', 'got nothing, at id'],
+  ['createRng of a text', untyped(createRng, 'x'), 'random-state', 'expected a seed of 0 to 2^53 - 1, got x'],
+  ['createRng of -1', untyped(createRng, -1), 'random-state', 'got -1'],
+])('%s is refused', (_name, call, expected, message) => {
+  expect(call).toThrow(code(expected));
+  expect(call).toThrow(message);
+});
