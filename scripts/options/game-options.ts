@@ -3,6 +3,7 @@ import type { Game } from '../../env/game.js';
 import { createGame, DEFAULT_GAME, GAME_IDS, gameDefinition } from '../../env/games.js';
 import { positionAfter } from '../../env/replay/replay.js';
 import { isModulePath, loadGameModule, moduleOfGame } from '../../training/games/game-module.js';
+import { UsageError } from '../usage/usage-error.js';
 import { shellWord } from '../text/shell-word.js';
 
 /** `--game`: the game. */
@@ -67,6 +68,19 @@ export async function loadNamedGames(command: CommandUnknownOpts): Promise<void>
   }
   const source = command.getOptionValueSource('game');
   command.setOptionValueWithSource('game', await loadGameModule(game), source);
+}
+
+/**
+ * Expects `--game`, if given, to name the game that the input of a command has.
+ *
+ * @param own id of the input's game.
+ * @param input words for the input, such as `the run in runs/a`.
+ * @throws UsageError `option-value` for another game, which would be ignored.
+ */
+export function expectOwnGame(command: CommandUnknownOpts, own: string, input: string): void {
+  const { game } = command.opts() as { readonly game?: string };
+  if (game === own || command.getOptionValueSource('game') !== 'cli') return;
+  throw new UsageError(command, 'option-value', `expected --game ${own}, the game of ${input}, got ${game!}`);
 }
 
 /**

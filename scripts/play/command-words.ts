@@ -2,7 +2,7 @@
 export interface PlayCommand {
   /** Other words for it. */
   readonly aliases?: readonly string[];
-  /** The argument as shown in the help; absent for commands without one. */
+  /** The argument as shown in the help, where `LEVEL` becomes the game's levels; absent for commands without one. */
   readonly argument?: string;
   readonly summary: string;
 }
@@ -16,10 +16,10 @@ export const PLAY_COMMANDS = {
   undo: { aliases: ['u', 'takeback'], summary: 'take back your last move' },
   redo: { summary: 'play the moves again that undo took back' },
   swap: { summary: 'change sides with the opponent' },
-  side: { summary: 'play black, white or both', argument: 'NAME' },
+  side: { summary: 'play first, second or both', argument: 'NAME' },
   go: { summary: 'let the engine move for you' },
   opponent: { summary: 'another opponent', argument: 'AGENT' },
-  level: { summary: 'an easier or harder opponent', argument: '1-8' },
+  level: { summary: 'an easier or harder opponent', argument: 'LEVEL' },
   moves: { summary: 'the legal moves, of one piece or of all', argument: '[SQUARE]' },
   board: { aliases: ['show'], summary: 'draw the board again' },
   position: { aliases: ['fen'], summary: 'the position and the moves as text' },

@@ -2,6 +2,7 @@ import { gameDefinition } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
 import { alignPairs } from '../text/columns.js';
 import { type CommandName, PLAY_COMMANDS, type PlayCommand } from './command-words.js';
+import { levelsOfGame } from './opponent-level.js';
 import { legalMoveTexts } from './move-entry.js';
 
 /** A move of the first position, as an example: the one that the game's introduction mentions. */
@@ -15,7 +16,8 @@ export function exampleMove(game: Game<unknown>): string {
 export function helpLines(game: Game<unknown>): readonly string[] {
   const pairs = (Object.keys(PLAY_COMMANDS) as CommandName[]).map((name) => {
     const { argument, summary }: PlayCommand = PLAY_COMMANDS[name];
-    return [argument === undefined ? name : `${name} ${argument}`, summary] as const;
+    const shown = argument === 'LEVEL' ? `1-${levelsOfGame(game).length}` : argument;
+    return [shown === undefined ? name : `${name} ${shown}`, summary] as const;
   });
   return [
     `Type a move, such as ${exampleMove(game)}; Tab completes it. Commands:`,

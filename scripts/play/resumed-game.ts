@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { modelOfAgent, namesProgram, networkOfAgent } from '../../agents/agent-spec.js';
+import { modelOfAgent, namesProgram, networkOfAgent, parseAgentSpec } from '../../agents/agent-spec.js';
 import type { GameRecord } from '../../data/records/record.js';
 import { formatOfName, readRecordFile } from '../../data/records/record-file.js';
 import { CodedError } from '../../env/errors.js';
@@ -22,7 +22,9 @@ export interface ResumedGame {
   readonly saved: SavedGame;
   readonly facts: Partial<GameRecord>;
   /** The opponent's text in the record, if it can be used as it is. */
-  readonly opponent: string | undefined;
+  readonly opponent?: string | undefined;
+  /** The text of the record's agent, if it is not used because it names files or a program from elsewhere. */
+  readonly replaced?: string | undefined;
 }
 
 /**
@@ -41,22 +43,31 @@ export async function newestGame(): Promise<string> {
   throw new PlayError('play-resume', `expected a saved game in ${GAMES_FOLDER}/, found none; name a file`);
 }
 
-/** The text of the agent that played before, only if the package ships it: a file may come from an untrusted source. */
-function opponentOfRecord({ players }: GameRecord): string | undefined {
-  return players?.find((name): name is string => name !== null && isOwnAgent(name));
+/** The agent that played before; used only if the package ships it: a file may come from an untrusted source. */
+function opponentOfRecord({ players }: GameRecord): Pick<ResumedGame, 'opponent' | 'replaced'> {
+  const names: readonly (string | null)[] = players ?? [];
+  const agents = names.filter((name) => name !== null).filter(isAgent);
+  const opponent = agents.find(isOwnAgent);
+  return opponent === undefined ? { replaced: agents[0] } : { opponent };
 }
 
-function isOwnAgent(text: string): boolean {
+/** Whether the name of a player is the text of an agent. */
+function isAgent(text: string): boolean {
   try {
-    if (namesProgram(text)) return false;
-    const network = networkOfAgent(text);
-    const model = modelOfAgent(text);
-    const isOwnNetwork = network === null || shippedPatterns(network) !== undefined;
-    return isOwnNetwork && (model === null || shippedModelFile(model) !== undefined);
+    parseAgentSpec(text);
+    return true;
   } catch (error) {
     if (error instanceof CodedError) return false;
     throw error;
   }
+}
+
+function isOwnAgent(text: string): boolean {
+  if (namesProgram(text)) return false;
+  const network = networkOfAgent(text);
+  const model = modelOfAgent(text);
+  const isOwnNetwork = network === null || shippedPatterns(network) !== undefined;
+  return isOwnNetwork && (model === null || shippedModelFile(model) !== undefined);
 }
 
 /** Plays the moves of a record; comments and variations stay with them. */
@@ -118,6 +129,6 @@ export async function resumeGame(path: string): Promise<ResumedGame> {
     facts: Object.fromEntries(
       Object.entries({ date, comment, properties }).filter(([, fact]) => fact !== undefined),
     ),
-    opponent: opponentOfRecord(record),
+    ...opponentOfRecord(record),
   };
 }

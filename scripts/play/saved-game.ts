@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { DataError } from '../../data/data-error.js';
 import type { Lock } from '../../data/files/lock.js';
-import { claimOutputFile } from '../../data/files/output-file.js';
+import { claimOutputFile, expectPlaceForFile } from '../../data/files/output-file.js';
 import type { GameRecord } from '../../data/records/record.js';
 import { formatOfName, type RecordFormat, writeRecordFile } from '../../data/records/record-file.js';
 import { isInstalled } from '../../training/software-version.js';
@@ -71,12 +71,14 @@ export class SavedGame {
   }
 
   /**
-   * Makes this process the only one that saves a game to the file, if that has a name.
+   * Makes this process the only one that saves a game to the file; without a name for it, expects that the folder of
+   * saved games can be written.
    *
    * @throws DataError `run-locked`, with the other process; as `claimOutputFile`.
    */
   async claim(): Promise<void> {
-    if (this.path !== undefined) this.lock ??= await claimOutputFile(this.path, this.file !== undefined);
+    if (this.path === undefined) await expectPlaceForFile(join(GAMES_FOLDER, 'new.json'), true);
+    else this.lock ??= await claimOutputFile(this.path, this.file !== undefined);
   }
 
   /** Lets other processes save to the file. */

@@ -125,7 +125,7 @@ test('a match and a ladder are resumed, with --game', { timeout: TIMEOUT }, asyn
   await runGess(...match, ...players, '--games', '2');
   expect(await runGessJson(...match, '--resume', '--games', '4')).toMatchObject({ games: 4 });
   const other = ['evaluate', '--out', 'match', '--resume', '--game', 'quess'];
-  await expect(runGess(...other)).rejects.toMatchObject({ code: 'match-changed' });
+  await expect(runGess(...other)).rejects.toMatchObject({ code: 'option-value' });
   const own = ['--player', 'greedy', '--player', 'careful', '--anchor', 'careful'];
   const ladder = ['ladder', ...own, '--out', 'ladder', '--processes', '1', '--games', '2'];
   const before = await runGessJson(...ladder, ...GAME);

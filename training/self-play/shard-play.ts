@@ -3,6 +3,7 @@ import type { ManifestDetails } from '../../data/files/manifest.js';
 import { findShard, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
+import { countOf } from '../../env/text/count-of.js';
 import { TrainingError } from '../training-error.js';
 import type { WarmStartConfig } from '../config/groups/warm-start-config.js';
 import { openModelFile } from '../export/model-file.js';
@@ -85,6 +86,13 @@ export async function findPlayed(job: ShardJob): Promise<ShardReport | null> {
   const statistics = GameStatistics.safeParse(details['statistics']).data;
   if (details['jobDigest'] === digestOfJob(job) && statistics !== undefined) {
     return { path: job.path, statistics, effort: null, games: [] };
+  }
+  if (statistics !== undefined && details['jobDigest'] === digestOfJob({ ...job, games: statistics.games })) {
+    throw new TrainingError(
+      'shard-of-other-job',
+      `expected ${countOf(job.games, 'game')} in ${job.path}, found ${statistics.games}, of the same settings: ` +
+        'remove it to play its games again, or choose another folder',
+    );
   }
   throw new TrainingError(
     'shard-of-other-job',

@@ -7,6 +7,7 @@ import { createGame } from '../../../env/games.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { expectAgent } from '../../../training/export/open-agent.js';
 import { MatchFolder } from '../../../training/matches/match-folder.js';
+import type { MatchGame } from '../../../training/matches/match-game.js';
 import { processesFor } from '../../../training/matches/match-job.js';
 import { type MatchReport, planMatch, runMatch } from '../../../training/matches/match-run.js';
 import { MAX_GAMES } from '../../../training/config/groups/setting-limits.js';
@@ -16,7 +17,7 @@ import { coresFor } from '../../../training/workers/core-binding.js';
 import type { WorkerPool } from '../../../training/workers/worker-pool.js';
 import { expectPool, openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
-import { gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
+import { expectOwnGame, gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
 import {
   eloPair,
   errorProbability,
@@ -116,6 +117,13 @@ function resumeHint({ out }: PlayOptions, { game, agent, opponent }: MatchSettin
   return `Resume with: gess evaluate --out ${shellWord(out)} --resume${moduleFlag(game.id)}${programs}`;
 }
 
+/** Says how many of the games in the folder do not count, because the match now has fewer. */
+function tellSurplus(output: Output, games: number, stored: readonly MatchGame[]): void {
+  const surplus = stored.filter(({ pair }) => 2 * pair >= games).length;
+  if (surplus === 0) return;
+  output.message(`gess: of ${stored.length} stored games, ${surplus} do not count with --games ${games}`);
+}
+
 /** Plays the match, shows its progress, and returns its last state. */
 async function playMatch(
   output: Output,
@@ -144,11 +152,13 @@ async function playMatch(
     });
     const { processes } = pool;
     const playing = pool;
+    const stored = await match?.services();
+    tellSurplus(output, settings.games, stored?.finished ?? []);
     output.message(`gess: ${settings.agent} against ${settings.opponent}`);
     return await runMatch(settings, {
       processes,
       play: (jobs, listener, signal) => playing.playMatch(jobs, listener, signal),
-      ...(await match?.services()),
+      ...stored,
       onReport: (report) => {
         table.update(report);
       },
@@ -183,15 +193,6 @@ function expectNoPrograms({ agent, opponent }: MatchSettings, folder: string): v
   );
 }
 
-/** @throws TrainingError `match-changed` if `--game`, which loads the match's own game, names another. */
-function expectGame(game: string, { game: own }: MatchSettings, folder: string): void {
-  if (game === own.id) return;
-  throw new TrainingError(
-    'match-changed',
-    `expected ${own.id}, the game of the match in ${folder}, got ${game}`,
-  );
-}
-
 /** `gess evaluate`: a match between two agents, with Elo. */
 export function defineEvaluate(command: Command, output: Output): void {
   const evaluate = declareFlags(command);
@@ -210,7 +211,7 @@ export function defineEvaluate(command: Command, output: Output): void {
         throw new UsageError(evaluate, 'option-conflict', expected);
       }
       const found = await MatchFolder.readSettings(out);
-      if (evaluate.getOptionValueSource('game') === 'cli') expectGame(options.game, found, out);
+      expectOwnGame(evaluate, found.game.id, `the match in ${out}`);
       if (options.runPrograms !== true) expectNoPrograms(found, out);
       const isLonger = evaluate.getOptionValueSource('games') === 'cli';
       return runEvaluate(output, isLonger ? { ...found, games: options.games } : found, options);

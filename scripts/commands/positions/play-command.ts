@@ -11,6 +11,7 @@ import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { inputLines, NOT_UTF8, OVERLONG } from '../../../env/processes/input-lines.js';
 import { standardInput } from '../../line-protocol/standard-input.js';
 import {
+  expectOwnGame,
   gameOption,
   movesOption,
   openPosition,
@@ -81,7 +82,7 @@ function newGame(options: PlayOptions): ResumedGame {
   const session = new PlaySession(game, { seats, start });
   for (let index = 0; index < game.historyLength(state); index++)
     session.play(game.historyAction(state, index));
-  return { session, saved: new SavedGame(options.save), facts: factsOfToday(), opponent: undefined };
+  return { session, saved: new SavedGame(options.save), facts: factsOfToday() };
 }
 
 /** @throws UsageError for a name without the ending of a record; DataError as `expectPlaceForFile`. */
@@ -101,11 +102,24 @@ async function expectNewFile(command: PlayCommand, path: string, gameId: string)
   await expectPlaceForFile(path, false);
 }
 
-async function openTable(command: PlayCommand, analysisMs: number | undefined): Promise<PlayTable> {
+/** The game that the options name, a saved one or a new one. */
+async function openGame(command: PlayCommand): Promise<ResumedGame> {
+  const options = command.opts();
+  if (options.resume === undefined) return newGame(options);
+  const path = options.resume === true ? await newestGame() : options.resume;
+  const resumed = await resumeGame(path);
+  expectOwnGame(command, resumed.session.game.id, `the game in ${path}`);
+  return resumed;
+}
+
+async function openTable(
+  command: PlayCommand,
+  output: Output,
+  analysisMs: number | undefined,
+): Promise<PlayTable> {
   const options = command.opts();
   const { resume, level, side, save } = options;
-  const opened =
-    resume === undefined ? newGame(options) : await resumeGame(resume === true ? await newestGame() : resume);
+  const opened = await openGame(command);
   const { session, saved, facts } = opened;
   const { game } = session;
   if (save !== undefined) await expectNewFile(command, save, game.id);
@@ -118,6 +132,11 @@ async function openTable(command: PlayCommand, analysisMs: number | undefined): 
   const chosen = options.opponent ?? (level === undefined ? undefined : agentOfLevel(game, level));
   const opponent = chosen ?? opened.opponent ?? defaultAgent(game);
   parseAgentSpec(opponent);
+  const { replaced } = opened;
+  if (chosen === undefined && replaced !== undefined) {
+    const names = 'names files or a program that this program does not ship';
+    output.message(`gess play: ${opponent} replaces the opponent ${quote(replaced)}, which ${names}`);
+  }
   const { seed } = options;
   const adviser = defaultAgent(game);
   const file = save === undefined ? saved : new SavedGame(save);
@@ -190,7 +209,7 @@ export function definePlay(command: Command, output: Output, input?: () => Async
   play.action(async ({ ascii }) => {
     const terminal = { input: process.stdin, output: process.stdout };
     const hasScreen = input === undefined && isScreen(terminal, process.env);
-    const table = await openTable(play, hasScreen ? undefined : ANALYSIS_MS);
+    const table = await openTable(play, output, hasScreen ? undefined : ANALYSIS_MS);
     const ignoreSignals = hasScreen ? undefined : leaveAtSignal(table, output);
     try {
       await playAt(table, () => {

@@ -1,6 +1,7 @@
-import { type Command, Option } from '@commander-js/extra-typings';
+import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { findHalfLearnt } from '../../../training/learning/halfway-folder.js';
 import { playingGeneration } from '../../../training/run/gate-records.js';
+import { readRunFile } from '../../../training/run/run-folder.js';
 import { readRecords } from '../../../training/run/run-record-file.js';
 import { backendOption } from '../../options/backend-option.js';
 import {
@@ -11,7 +12,7 @@ import {
   setOption,
 } from '../../options/config-options.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
-import { configGameOption } from '../../options/game-options.js';
+import { configGameOption, expectOwnGame } from '../../options/game-options.js';
 import { anyProcessorOption, poolOption, replayShareOption } from '../../options/pool-option.js';
 import type { Output } from '../../output.js';
 import { runTraining } from '../../training/run-training.js';
@@ -40,7 +41,14 @@ const declareFlags = (command: Command) =>
 
 type TrainOptions = OptionsOf<typeof declareFlags>;
 
-async function runTrain(output: Output, options: TrainOptions): Promise<void> {
+/** @throws UsageError if `--game` names another game than that of the run to resume; errors of `readRunFile`. */
+async function expectGameOfRun(command: CommandUnknownOpts, folder: string): Promise<void> {
+  const found = await readRunFile(folder);
+  if (found !== null) expectOwnGame(command, found.config.game.id, `the run in ${folder}`);
+}
+
+async function runTrain(command: CommandUnknownOpts, output: Output, options: TrainOptions): Promise<void> {
+  if (options.resume === true) await expectGameOfRun(command, options.out);
   // --game alone begins a run with the defaults.
   const isNewGame = options.game !== undefined && options.resume !== true;
   const resumeCommand = `gess train --out ${shellWord(options.out)} --resume`;
@@ -75,5 +83,6 @@ async function runTrain(output: Output, options: TrainOptions): Promise<void> {
 
 /** `gess train`: the whole loop, from games to networks. */
 export function defineTrain(command: Command, output: Output): void {
-  declareFlags(command).action((options) => runTrain(output, options));
+  const train = declareFlags(command);
+  train.action((options) => runTrain(train, output, options));
 }

@@ -21,6 +21,12 @@ test('a match is resumed from its folder, and lengthened', async () => {
   expect(longer).toMatchObject({ finished: true, games: 6 });
   expect(await readdir(join(out, 'games'))).toHaveLength(6);
   await expect(runGess('evaluate', '--out', out, '--resume', '--seed', '2')).rejects.toThrow('--seed');
+  const { messages } = await runGess('evaluate', '--out', out, '--resume', '--games', '2');
+  expect(messages[0]).toBe('gess: of 6 stored games, 4 do not count with --games 2');
+  await expect(runGess('evaluate', '--out', out, '--resume', '--game', 'quess')).rejects.toMatchObject({
+    code: 'option-value',
+    message: `expected --game connect-four, the game of the match in ${out}, got quess`,
+  });
 });
 
 test('a sequential test stops the match and is described', async () => {

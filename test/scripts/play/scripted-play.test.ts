@@ -129,6 +129,29 @@ test('a saved game is resumed where it stopped, with the sides as they were', as
   expect(await readFile(path, 'utf8')).toBe(first);
 });
 
+test('the opponent of a record that names a file is replaced, and the program says so', async () => {
+  const path = join(folder, 'game.json');
+  const record = { format: 'gess-zero-record', version: 1, game: 'connect-four', rules: 'standard' };
+  await writeFile(path, JSON.stringify({ ...record, players: ['person', 'mcts:model=my.onnx'], moves: [] }));
+  const { messages } = await play(['--resume', path, '--save', join(folder, 'new.json')], ['quit']);
+  expect(messages[0]).toMatch(
+    /^gess play: mcts:model=connect-four.* replaces the opponent 'mcts:model=my\.onnx', which/,
+  );
+  const other = play(['--resume', path, '--game', 'quess'], ['quit']);
+  await expect(other).rejects.toMatchObject({ code: 'option-value' });
+});
+
+test('a folder in which no game can be saved is an error before the first move', async () => {
+  await writeFile(join(folder, 'games'), '');
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    await expect(play(between, ['3'])).rejects.toMatchObject({ code: 'write-failed' });
+  } finally {
+    process.chdir(before);
+  }
+});
+
 test('a game of another program is resumed in a new file of its own, without facts in the game after it', async () => {
   const path = join(folder, 'old.json');
   const facts = { event: 'Old Event', date: '1994-01-01', comment: 'an old game' };
@@ -186,7 +209,9 @@ test('games that begin at the same time get different names', async () => {
   }
 });
 
-test('a level above those of the rules is refused', async () => {
+test('a level above those of the rules is refused, and the help names the highest', async () => {
+  const { results } = await play(['--rules', 'gach'], ['help', 'quit']);
+  expect(results.join('\n')).toContain('level 1-7 ');
   await expect(play(['--rules', 'gach', '--level', '8'], ['quit'])).rejects.toMatchObject({
     code: 'option-value',
     message: expect.stringContaining('from 1 to 7') as string,

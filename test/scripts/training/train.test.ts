@@ -65,6 +65,12 @@ test('a run with a wrong address of a pool leaves no folder', async () => {
   expect(existsSync(run)).toBe(false);
 });
 
+test('a run resumes with its own game only', async () => {
+  const other = train('--out', calm, '--resume', '--game', 'quess');
+  const message = `expected --game connect-four, the game of the run in ${calm}, got quess`;
+  await expect(other).rejects.toMatchObject({ code: 'option-value', message });
+});
+
 describe('a run that resumes with more generations', () => {
   test('ends like a run with that many from the start', async () => {
     const run = join(folder, 'extended');
