@@ -99,7 +99,12 @@ const MctsOptions = z.discriminatedUnion('root', [
 ]);
 
 const PolicyOptions = z.strictObject({
-  model: z.string().min(1).meta({ description: MODEL_MEANING }),
+  model: z
+    .string({
+      error: ({ input }) => (input === undefined ? 'expected a model, such as policy:model=gess' : undefined),
+    })
+    .min(1)
+    .meta({ description: MODEL_MEANING }),
   ...networkOptions,
 });
 

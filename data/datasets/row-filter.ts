@@ -61,7 +61,13 @@ function parseRange(text: string): Match | null {
   const [first = '', last = first, ...more] = text.split('..');
   const [least, greatest] = [parseBound(first, -Infinity), parseBound(last, Infinity)];
   if (more.length > 0 || text === '' || text === '..') return null;
-  if (least === null || greatest === null || least > greatest) return null;
+  if (least === null || greatest === null) return null;
+  if (least > greatest) {
+    throw new DataError(
+      'dataset-filter',
+      `expected LEAST..GREATEST, the smaller number first, got ${quote(text)}`,
+    );
+  }
   return (value) => value >= least && value <= greatest;
 }
 
@@ -81,7 +87,7 @@ function parseCondition(condition: string): Test {
   if (read === null || matches.includes(null)) {
     const end = read === null ? suggestName(/^\w*/.exec(condition)![0], FILTER_FIELDS) : '';
     const form =
-      'FIELD=VALUE,… with VALUE a number, LEAST..GREATEST (LEAST at most GREATEST), for result won, drawn or lost, ' +
+      'FIELD=VALUE,… with VALUE a number, LEAST..GREATEST, for result won, drawn or lost, ' +
       `or none for a null of ${NULLABLE_FIELDS.join(', ')}`;
     throw new DataError(
       'dataset-filter',

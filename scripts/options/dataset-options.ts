@@ -6,6 +6,7 @@ import { seedNumber, shareOfOne } from './numbers.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listingNotes } from '../progress/listing-notes.js';
+import { countOf } from '../../env/text/count-of.js';
 
 /** `--out`: the folder of the new dataset. */
 const outOption = new Option(
@@ -59,9 +60,9 @@ export function withDatasetFlags(
 }
 
 function describeRows(out: string, rows: number | Readonly<Record<string, number>>): string {
-  if (typeof rows === 'number') return `${rows} rows in ${out}`;
+  if (typeof rows === 'number') return `${countOf(rows, 'row')} in ${out}`;
   return Object.entries(rows)
-    .map(([name, count]) => `${count} rows in ${out}/${name}`)
+    .map(([name, count]) => `${countOf(count, 'row')} in ${out}/${name}`)
     .join('\n');
 }
 

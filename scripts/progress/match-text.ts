@@ -1,3 +1,4 @@
+import { countOf } from '../../env/text/count-of.js';
 import { formatPercent } from '../../env/text/percent.js';
 import type { MatchResult } from '../../training/matches/match-result.js';
 import type { MatchReport } from '../../training/matches/match-run.js';
@@ -51,7 +52,7 @@ export function describeMatch(settings: MatchSettings, { result, sprt, games }: 
     `Elo ${formatElo(result)} (95 %), pairs by points 0 ½ 1 1½ 2: ${pentanomial.join(' ')}`,
     describeSpread(result),
     ...(sprt === null ? [] : [describeTest(settings, sprt)]),
-    `${games} games, ${meanPlies.toFixed(0)} plies a game, ${msPerMove.agent.toFixed(1)} ms a move, ` +
+    `${countOf(games, 'game')}, ${meanPlies.toFixed(0)} plies a game, ${msPerMove.agent.toFixed(1)} ms a move, ` +
       `opponent ${msPerMove.opponent.toFixed(1)} ms`,
     ...(late === 0
       ? []

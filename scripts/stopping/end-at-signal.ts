@@ -5,6 +5,9 @@ import { exitCodeOf, SIGNALS } from './signals.js';
 /** Commands that run until their client has no more requests, and `play`, which saves each move. */
 const ENDLESS = ['engine', 'env-server', 'play'];
 
+/** Commands that print one result at their end, and write nothing. */
+const ALL_AT_ONCE = ['perft', 'study'];
+
 /**
  * Ends the process at a SIGINT, SIGTERM or SIGHUP that nothing else listens for: removes half-written files and the
  * progress in the terminal, says how to continue, and exits with 128 plus the signal's number.
@@ -19,9 +22,9 @@ export function endAtSignal(output: Output, words: readonly string[]): void {
       if (process.listenerCount(signal) > 1) return;
       output.terminal?.show([]);
       if (!isSilent) {
-        output.message(
-          'gess: stopped before the end. No file is half-written; run the same command again to finish.',
-        );
+        const files = 'No file is half-written; run the same command again to finish.';
+        const end = ALL_AT_ONCE.includes(name) ? 'Nothing is kept; the same command begins again.' : files;
+        output.message(`gess: stopped before the end. ${end}`);
       }
       removeUnfinished();
       process.exit(exitCodeOf(signal));

@@ -17,7 +17,7 @@ export function formatEnd(
       : outcome === 0
         ? 'drawn'
         : `${playerNames[outcome === 1 ? 0 : 1]} won`;
-  return `${end} in ${plies} plies`;
+  return `${end} in ${plies === 1 ? '1 ply' : `${plies} plies`}`;
 }
 
 /**

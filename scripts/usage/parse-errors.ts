@@ -1,7 +1,8 @@
 import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings';
+import { countOf } from '../../env/text/count-of.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
-import { UsageError, type UsageErrorCode } from './usage-error.js';
+import { pathOf, UsageError, type UsageErrorCode } from './usage-error.js';
 
 /** Wrong use by the code of Commander, except that which `usageErrorOf` treats on its own. */
 const FAULTS: Readonly<Record<string, { readonly code: UsageErrorCode; readonly missing?: string }>> = {
@@ -9,7 +10,6 @@ const FAULTS: Readonly<Record<string, { readonly code: UsageErrorCode; readonly 
   'commander.optionMissingArgument': { code: 'option-value', missing: 'a value of the option' },
   'commander.conflictingOption': { code: 'option-conflict' },
   'commander.missingArgument': { code: 'argument-missing', missing: 'the argument' },
-  'commander.excessArguments': { code: 'argument-excess' },
 };
 
 /** Commander's message about a value that a parser or a list of choices rejects. */
@@ -67,6 +67,14 @@ function invalidValue(command: CommandUnknownOpts, message: string): UsageError 
   return new UsageError(command, code, `${place}: ${wanted}; got ${quote(value)}${end}`);
 }
 
+function excessArguments(command: CommandUnknownOpts): UsageError {
+  const { args, registeredArguments } = command;
+  const most = registeredArguments.length;
+  const expected = most === 0 ? 'no arguments' : countOf(most, 'argument');
+  const found = `got ${args.length}, the first unexpected one is ${quote(args[most] ?? '')}`;
+  return new UsageError(command, 'argument-excess', `expected ${expected} of ${pathOf(command)}, ${found}`);
+}
+
 /** The word in quotes of one of Commander's messages. */
 function quotedIn(message: string): string {
   return /'(.*)'/s.exec(message)?.[1] ?? '';
@@ -82,6 +90,7 @@ function usageErrorOf(command: CommandUnknownOpts, { code, message }: CommanderE
   const flag = unknownFlagOf(command);
   if (flag !== undefined) return unknownFlag(command, flag);
   if (code === 'commander.invalidArgument') return invalidValue(command, message);
+  if (code === 'commander.excessArguments') return excessArguments(command);
   const fault = FAULTS[code] ?? { code: 'option-value' };
   const { missing } = fault;
   const text =

@@ -1,3 +1,4 @@
+import { DataError } from '../../data/data-error.js';
 import { exists, writeFolderAtomic } from '../../data/files/atomic-file.js';
 import {
   readListedFile,
@@ -18,6 +19,7 @@ import {
   CHECKPOINT_KIND,
   checkpointManifestPath,
   checkpointModelPath,
+  newestCheckpoint,
 } from './checkpoint-files.js';
 import { readNetworks, readOptimizer } from './checkpoint-weights.js';
 
@@ -66,6 +68,14 @@ export async function writeCheckpoint(
   });
 }
 
+/** The error for a folder without a checkpoint: of a run, it names the newest one. */
+async function missingCheckpoint(folder: string): Promise<DataError> {
+  const newest = await newestCheckpoint(folder);
+  const found =
+    newest === undefined ? `no ${CHECKPOINT_FILES.manifest} there` : `a run: name ${newest}, its newest`;
+  return new DataError('manifest-missing', `expected a checkpoint in ${folder}, found ${found}`);
+}
+
 /**
  * Reads a checkpoint and verifies every file; the weights are bit for bit those that were written.
  *
@@ -76,6 +86,7 @@ export async function writeCheckpoint(
  */
 export async function readCheckpoint(folder: string): Promise<Checkpoint> {
   const path = checkpointManifestPath(folder);
+  if (!(await exists(path))) throw await missingCheckpoint(folder);
   // Checked before the files, because another version may have other files.
   const details = parseDetails(path, (await readManifest(path, CHECKPOINT_KIND)).details);
   const { contents } = await readWithManifest(path, CHECKPOINT_KIND);

@@ -9,7 +9,7 @@ import { systemErrorCode } from '../../data/data-error.js';
 import { readInput } from '../../data/files/input-file.js';
 import { readListedFile, readManifest } from '../../data/files/manifest.js';
 import type { Game } from '../../env/game.js';
-import { CHECKPOINT_FILES, CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
+import { CHECKPOINT_FILES, CHECKPOINT_KIND, newestCheckpoint } from '../checkpoints/checkpoint-files.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
 import { openWasmModel } from '../inference/wasm-session.js';
 import { EXPORT_FILES } from './export-files.js';
@@ -151,7 +151,12 @@ export async function modelPath(path: string, precision?: Precision): Promise<st
     const found = await (precision === undefined ? bestModel(folder) : modelOfFolder(folder, precision));
     if (found !== null) return found;
     const names = MODELS_OF_FOLDERS[precision ?? 'float32'].join(' or ');
-    throw new AgentError('model-missing', `expected an ONNX model in the folder ${quote(path)}: ${names}`);
+    const newest = await newestCheckpoint(folder);
+    const end = newest === undefined ? '' : `; it is a run, whose newest network is in ${newest}`;
+    throw new AgentError(
+      'model-missing',
+      `expected an ONNX model in the folder ${quote(path)}: ${names}${end}`,
+    );
   }
   if (precision === undefined) return folder;
   throw new AgentError(
@@ -179,10 +184,14 @@ async function readExported(file: string, spec: ExportSpec, game: Game<unknown>)
 
 /** @throws AgentError `model-mismatch` if the model is not of `game`. */
 function checkGame(file: string, found: z.infer<typeof CheckpointGame>['game'], game: Game<unknown>): void {
-  const problems = (['id', 'rules', 'rulesVersion', 'encodingVersion'] as const)
+  const wanted = `expected a model of ${game.id} ${game.rules}`;
+  if (found.id !== game.id || found.rules !== game.rules) {
+    throw new AgentError('model-mismatch', `${wanted}, found one of ${found.id} ${found.rules} in ${file}`);
+  }
+  const problems = (['rulesVersion', 'encodingVersion'] as const)
     .filter((key) => found[key] !== game[key])
     .map((key) => `${key} ${game[key]}, found ${found[key]}`);
   if (problems.length > 0) {
-    throw new AgentError('model-mismatch', `expected a model of ${problems.join('; of ')} in ${file}`);
+    throw new AgentError('model-mismatch', `${wanted} with ${problems.join(' and ')} in ${file}`);
   }
 }

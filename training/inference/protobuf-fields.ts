@@ -12,6 +12,11 @@ export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
 }
 
+/** The error for bytes that are no message at all. */
+function malformed(found: string): ProtobufError {
+  return new ProtobufError(`a file of another kind, or a damaged one: ${found}`);
+}
+
 /** A field of a message. */
 export interface ProtobufField {
   readonly number: number;
@@ -40,12 +45,11 @@ class Cursor {
       value |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) return BigInt.asIntN(64, value);
     }
-    throw new ProtobufError('a number without an end');
+    throw malformed('a number without an end');
   }
 
   take(length: number): Uint8Array {
-    if (!(length >= 0 && this.at + length <= this.bytes.length))
-      throw new ProtobufError('a field that is cut');
+    if (!(length >= 0 && this.at + length <= this.bytes.length)) throw malformed('a field that is cut');
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
   }
@@ -63,7 +67,7 @@ export function protobufFields(bytes: Uint8Array): readonly ProtobufField[] {
     if (fields.length === MAX_FIELDS) throw new ProtobufError(`more than ${MAX_FIELDS} fields of a message`);
     const tag = Number(cursor.varint());
     const number = Math.floor(tag / 8);
-    if (!(number > 0 && number < 2 ** 29)) throw new ProtobufError(`a field of number ${number}`);
+    if (!(number > 0 && number < 2 ** 29)) throw malformed(`a field of number ${number}`);
     switch (tag % 8) {
       case VARINT:
         fields.push({ number, value: cursor.varint() });
@@ -80,7 +84,7 @@ export function protobufFields(bytes: Uint8Array): readonly ProtobufField[] {
         fields.push({ number, value: null });
         break;
       default:
-        throw new ProtobufError(`a field of type ${tag % 8}`);
+        throw malformed(`a field of type ${tag % 8}`);
     }
   }
   return fields;

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { ImmediateAgent } from '../../agents/immediate/immediate-agent.js';
 import { createImmediateAgent } from '../../agents/agent-from-spec.js';
-import { parseAgentSpec } from '../../agents/agent-spec.js';
+import { type AgentSpec, parseAgentSpec } from '../../agents/agent-spec.js';
 import { AgentError } from '../../agents/agent-error.js';
 import type { Action, Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { chooseForAll } from '../play/choices.js';
 
 /** Settings for evaluating openings. */
@@ -43,6 +44,21 @@ function agentOf<State>(game: Game<State>, text: string): ImmediateAgent<State> 
   return createImmediateAgent<State>(spec, game);
 }
 
+/** Agents that report the value of a position. */
+const JUDGES: readonly AgentSpec['kind'][] = ['alphabeta', 'solver'];
+
+/**
+ * The agent that judges openings.
+ *
+ * @throws AgentError for its text, or an agent with a network or without values.
+ */
+export function judgeOf<State>(game: Game<State>, text: string): ImmediateAgent<State> {
+  const judge = agentOf(game, text);
+  if (JUDGES.includes(parseAgentSpec(text).kind)) return judge;
+  const expected = `expected an agent that values positions as judge, ${JUDGES.join(' or ')}`;
+  throw new AgentError('agent-option', `${expected}, got ${quote(text)}`);
+}
+
 function stateAfter<State>(game: Game<State>, opening: readonly Action[]): State {
   const state = game.initialState();
   for (const action of opening) game.apply(state, action);
@@ -69,7 +85,7 @@ async function playOut<State>(
  * Judges an opening by a search of the position after it, and by games from there.
  *
  * @param opening legal moves that do not end the game.
- * @throws AgentError for an agent's text, or an agent with a network.
+ * @throws AgentError for an agent's text, an agent with a network, or a judge without values.
  */
 export async function judgeOpening<State>(
   game: Game<State>,
@@ -77,7 +93,7 @@ export async function judgeOpening<State>(
   { judge, maxValue, players }: BalanceSettings,
 ): Promise<Balance> {
   const state = stateAfter(game, opening);
-  const [choice] = await chooseForAll(agentOf(game, judge), [{ state, rng: createRng(0, 'judge') }]);
+  const [choice] = await chooseForAll(judgeOf(game, judge), [{ state, rng: createRng(0, 'judge') }]);
   const toMover = choice!.value ?? 0;
   const value = game.currentPlayer(state) === 0 ? toMover : 0 - toMover;
   if (Math.abs(value) > maxValue) return { value, points: null, isBalanced: false };

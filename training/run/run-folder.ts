@@ -103,11 +103,11 @@ async function plannedFile(
 export async function openRun(folder: string, options: OpenRunOptions): Promise<Run> {
   const paths = runPaths(folder);
   // Checks the options before anything is written, so that a run that cannot begin leaves no folder behind.
+  await expectPlaceForOutput(folder, 'run');
   const planned = await plannedFile(paths, options);
   if (planned.file !== planned.existing) {
     await expectAgents(planned.file.config, { isNew: planned.existing === null });
   }
-  await expectPlaceForOutput(folder, 'run');
   await makeFolder(folder);
   const lock = await lockFolder(folder);
   try {

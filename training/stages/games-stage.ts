@@ -9,6 +9,7 @@ import { planShards, type ShardPlan } from '../self-play/shard-job.js';
 import { sumEffort } from '../self-play/job-effort.js';
 import { planGeneration } from './games-plan.js';
 import type { LoopServices, StageEnd } from './loop-services.js';
+import { countOf } from '../../env/text/count-of.js';
 
 type GameServices = Pick<LoopServices, 'pool' | 'observer' | 'signal'>;
 
@@ -37,7 +38,7 @@ export async function playGeneration(
 ): Promise<GamesResult> {
   if (signal.aborted) return { end: 'stopped' };
   const plan = await planGeneration(run, generation);
-  observer.onStage('games', generation, `${plan.games} games by ${describePlayer(plan)}`);
+  observer.onStage('games', generation, `${countOf(plan.games, 'game')} by ${describePlayer(plan)}`);
   await makeFolder(plan.folder);
   await removeStaleTemporaries(plan.folder);
   const jobs = await planShards(plan);

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { DataError } from '../../../data/data-error.js';
+import { countOf } from '../../../env/text/count-of.js';
 import { NotationError } from '../../../env/errors.js';
 import type { Verification } from '../../../data/verification.js';
 import { verify } from '../../../training/run/run-verification.js';
@@ -15,7 +16,7 @@ function describe({ files, bytes, problems, unchecked }: Verification): string {
       return `${code === 'game-unknown' ? 'not checked' : 'damaged'}: ${message} [${code}]`;
     }),
     ...unchecked.map((path) => `not checked, no checksum known: ${path}`),
-    `${files} files checked, ${(bytes / 1e6).toFixed(1)} MB: ${damaged} damaged${unknown > 0 ? `, ${unknown} of unknown games` : ''}`,
+    `${countOf(files, 'file')} checked, ${(bytes / 1e6).toFixed(1)} MB: ${damaged} damaged${unknown > 0 ? `, ${unknown} of unknown games` : ''}`,
   ].join('\n');
 }
 

@@ -6,6 +6,7 @@ import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { lockFolder } from '../../../data/files/lock.js';
 import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
+import { countOf } from '../../../env/text/count-of.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { MAX_GAMES } from '../../../training/config/groups/setting-limits.js';
 import {
@@ -130,7 +131,9 @@ async function expectSameGames(
   if (named.length === 0) return;
   const given = await gamesSettings(command, options);
   for (const setting of named) {
-    const [before, now] = [ladder[setting], given[setting]].map((value) => JSON.stringify(value));
+    const [before, now] = [ladder, given].map((games) =>
+      setting === 'game' ? `${games.game.id} ${games.game.rules}` : JSON.stringify(games[setting]),
+    );
     if (before === now) continue;
     throw new TrainingError(
       'ladder-changed',
@@ -217,7 +220,7 @@ async function playLadder(
       play: (jobs, listener, signal) => pool.playMatch(jobs, listener, signal),
       onMatch: (first, second, left) => {
         table?.stop();
-        output.message(`gess: ${first.name} against ${second.name}; ${left} more matches`);
+        output.message(`gess: ${first.name} against ${second.name}; ${countOf(left, 'more match')}`);
         table = createMatchTable(output, ladder.games);
       },
       onReport: (report) => {

@@ -1,9 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
-import { parseAgentSpec } from '../../../agents/agent-spec.js';
 import { exists } from '../../../data/files/atomic-file.js';
 import { claimOutputFile } from '../../../data/files/output-file.js';
 import { createGame } from '../../../env/games.js';
+import { countOf } from '../../../env/text/count-of.js';
 import { validate } from '../../../env/problems-text.js';
+import { judgeOf } from '../../../training/openings/balance.js';
 import { BookSettings, judgementsPath, makeBook } from '../../../training/openings/book-making.js';
 import { readBook } from '../../../training/openings/opening-book.js';
 import { ProcessPool } from '../../../training/workers/process-pool.js';
@@ -40,8 +41,7 @@ type MakeCommand = ReturnType<typeof declareFlags>;
 async function runMake(command: MakeCommand, output: Output, options: MakeOptions): Promise<void> {
   const { out, count, game, rules, seed, minPlies, maxPlies, maxValue, judge } = options;
   // Their own errors are clearer than those of the settings.
-  createGame(game, rules);
-  parseAgentSpec(judge);
+  judgeOf(createGame(game, rules), judge);
   const settings = validate(
     BookSettings,
     { game: { id: game, rules }, seed, minPlies, maxPlies, balance: { maxValue, judge } },
@@ -71,7 +71,7 @@ async function runMake(command: MakeCommand, output: Output, options: MakeOption
     });
     progress.stop();
     if (found < count) output.result(`${found} of ${count} openings found; run the same command to resume`);
-    else output.result(`${count} openings in ${out}, sha256 ${(await readBook(out)).digest}`);
+    else output.result(`${countOf(count, 'opening')} in ${out}, sha256 ${(await readBook(out)).digest}`);
   } finally {
     progress.stop();
     stop.dispose();

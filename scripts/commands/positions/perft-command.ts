@@ -10,6 +10,7 @@ import {
 import { wholeNumber } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
+import { countOf } from '../../../env/text/count-of.js';
 
 /** Deeper trees would take more than a lifetime in every game here, and their counts would exceed 2^53. */
 const MAX_DEPTH = 20;
@@ -34,7 +35,7 @@ export function definePerft(command: Command, output: Output): void {
       const { game, state } = openPosition(options);
       const start = performance.now();
       const progress = createProgress(output, '%');
-      if (depth > QUICK_DEPTH) progress.start(`gess perft: ${depth} plies`);
+      if (depth > QUICK_DEPTH) progress.start(`gess perft: depth ${depth}`);
       const { lastPly } = options;
       let nodes: number;
       try {
@@ -46,7 +47,7 @@ export function definePerft(command: Command, output: Output): void {
       }
       const seconds = (performance.now() - start) / 1000;
       const nodesPerSecond = Math.round(nodes / Math.max(seconds, 1e-6));
-      const text = `${nodes} positions at depth ${depth}, ${(nodesPerSecond / 1e6).toFixed(1)} million a second`;
+      const text = `${countOf(nodes, 'position')} at depth ${depth}, ${(nodesPerSecond / 1e6).toFixed(1)} million a second`;
       output.result(options.json === true ? JSON.stringify({ nodes, depth, nodesPerSecond }) : text);
     });
 }

@@ -58,7 +58,7 @@ function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRec
   const verdict =
     illegalPly === null
       ? 'legal'
-      : `illegal at ply ${illegalPly}: ${moveNumberAfter(game, record.position, illegalPly)} ${reason ?? ''}`;
+      : `illegal move ${illegalPly + 1}: ${moveNumberAfter(game, record.position, illegalPly)} ${reason ?? ''}`;
   const isConfirmed = record.result === undefined || record.result === outcome;
   const claim = isConfirmed ? '' : `; result of the record: ${describeResult(record.result)}`;
   const end = `${outcome === null ? 'not over' : describeResult(outcome)}${claim}`;
@@ -67,7 +67,10 @@ function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRec
 
 /** The error of an illegal record, for a person or a script that reads no JSON. */
 function illegalRecord({ illegalPly, reason }: ReplayResult): DataError {
-  return new DataError('record-illegal', `expected a legal game; ply ${illegalPly ?? 0}: ${reason ?? ''}`);
+  return new DataError(
+    'record-illegal',
+    `expected a legal game; move ${(illegalPly ?? 0) + 1}: ${reason ?? ''}`,
+  );
 }
 
 /** The game and the record selected by the options. */

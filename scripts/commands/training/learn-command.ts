@@ -100,7 +100,7 @@ async function runLearn(output: Output, options: LearnOptions): Promise<void> {
     action: 'finishing the step in progress',
   });
   try {
-    progress.start('learning');
+    progress.start('gess: learning');
     const onStep = (step: number, total: number): void => {
       progress.update(step, total);
     };

@@ -112,7 +112,7 @@ function summarise(reports: readonly ShardReport[], games: number, seconds: numb
 function describe(reports: readonly ShardReport[], options: SelfPlayOptions): string {
   const total = sumStatistics(reports.map(({ statistics }) => statistics));
   return [
-    `${total.games} of ${options.games} games, ${total.positions} positions in ${countOf(reports.length, 'shard')} in ${options.out}`,
+    `${total.games} of ${options.games} games, ${countOf(total.positions, 'position')} in ${countOf(reports.length, 'shard')} in ${options.out}`,
     `${total.wins} won by the first player, ${total.draws} drawn, ${total.losses} lost, ` +
       `${total.truncated} without a result (ply limit)`,
     `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies a game, from ${total.shortestPlies} to ${total.longestPlies}`,

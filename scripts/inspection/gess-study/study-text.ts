@@ -1,3 +1,4 @@
+import { countOf } from '../../../env/text/count-of.js';
 import { formatPercent } from '../../../env/text/percent.js';
 import { alignPairs, alignTable } from '../../text/columns.js';
 import { END_WORDS, type EndKind, type EndSummary, type FigureGames } from './game-ends.js';
@@ -31,7 +32,7 @@ function describeEnds(ends: EndSummary): string {
 /** The study as text. */
 export function describeStudy(study: GessStudy): string {
   const { rules, positions, ends, figures, stages, stones, removals = [] } = study;
-  const head = `${positions} positions of ${ends.games} games, rules ${rules}`;
+  const head = `${countOf(positions, 'position')} of ${countOf(ends.games, 'game')}, rules ${rules}`;
   const figureRows = figures.map(({ figure, name, moves, error, preference }) => [
     figure,
     name ?? '',

@@ -101,11 +101,11 @@ describe('replay', () => {
     expect(error).toMatchObject({
       code: 'record-illegal',
       exitCode: 1,
-      message: expect.stringMatching(/ply 0: f6-f10 of black goes 4 squares/) as string,
+      message: expect.stringMatching(/move 1: f6-f10 of black goes 4 squares/) as string,
     });
     expect(await runGessJson(...words)).toMatchObject({ legal: false });
     expect((await runGess(...words, '--force')).results).toHaveLength(1);
-    expect(results[0]).toMatch(/^illegal at ply 0: 1\. f6-f10 of black goes 4 squares/);
+    expect(results[0]).toMatch(/^illegal move 1: 1\. f6-f10 of black goes 4 squares/);
   });
 
   test('requires moves or a record', async () => {
@@ -145,7 +145,7 @@ describe('replay of records', () => {
     const { results } = await failGess(['replay', '--sgf', EXAMPLE, '--variations']);
     expect(results[0]!.split('\n')).toEqual([
       'Bolchover - Michaels',
-      'illegal at ply 25: 13... c17-c7 of white goes 10 squares, but the piece can go at most 9',
+      'illegal move 26: 13... c17-c7 of white goes 10 squares, but the piece can go at most 9',
       'not over; result of the record: white has won',
       expect.stringMatching(/ w 25$/) as string,
       'variations tried: 1, with an illegal move: 0',

@@ -13,6 +13,7 @@ import { LAUNCHER } from '../usage/launcher.js';
 const STOP_MS = 10_000;
 
 const AGAIN = 'run the same command again to finish';
+const ANEW = 'Nothing is kept; the same command begins again.';
 const RESUME = 'Run the same command to resume.';
 const GAMES = join(import.meta.dirname, '..', '..', '..', 'examples', 'records');
 const SOLVED = join(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-solved.jsonl');
@@ -102,7 +103,7 @@ const COMMANDS: readonly LongCommand[] = [
     says: 'Nothing is written; run the same command to begin again.',
   },
   { words: 'tune --data @/many', once: 'gess tune', says: AGAIN },
-  { words: 'study @/many', once: 'gess study', says: AGAIN },
+  { words: 'study @/many', once: 'gess study', says: ANEW },
   {
     words: 'openings make --out @/book.json --judge alphabeta:timeMs=500 --processes 1',
     once: 'gess: @/book.json',
@@ -140,7 +141,7 @@ const COMMANDS: readonly LongCommand[] = [
   },
   { words: 'data verify --deep @/many', once: 'gess: verifying', says: AGAIN },
   { words: 'bench search', once: 'measuring search', says: AGAIN, result: /^signature: \d+/ },
-  { words: 'perft 7', once: 'gess perft', says: AGAIN, isShort: true },
+  { words: 'perft 7', once: 'gess perft', says: ANEW, isShort: true },
   {
     words: 'export --checkpoint @/tiny/checkpoints/gen-000001 --out @/export',
     once: 'gess export',

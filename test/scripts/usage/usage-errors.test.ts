@@ -42,7 +42,11 @@ describe('an error names what is wrong', () => {
     ['train', 'option-missing', /^expected the option '--out <folder>'$/],
     ['train --out', 'option-value', /^expected a value of the option '--out <folder>'$/],
     ['perft', 'argument-missing', /^expected the argument 'depth'$/],
-    ['perft 1 2 3', 'argument-excess', /Expected 1 argument but got 3/],
+    [
+      'perft 1 2 3',
+      'argument-excess',
+      /^expected 1 argument of gess perft, got 3, the first unexpected one is '2'$/,
+    ],
     ['perft x', 'argument-value', /^depth: expected a whole number from 0 to 20; got 'x'$/],
     [
       'train --out a --preset tinny',

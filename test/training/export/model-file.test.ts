@@ -8,6 +8,7 @@ import { writeWithManifest } from '../../../data/files/manifest.js';
 import { sealJson } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import { CHECKPOINT_KIND } from '../../../training/checkpoints/checkpoint-files.js';
+import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import {
   modelPath,
   openModelFile,
@@ -61,6 +62,9 @@ test('refuses a model of another game, other rules or another encoding', async (
   ]) {
     await expect(readModelFile(model, other)).rejects.toMatchObject({ code: 'model-mismatch' });
   }
+  await expect(readModelFile(model, createGame('quess'))).rejects.toThrow(
+    `expected a model of quess standard, found one of gess ${rules} in ${model}`,
+  );
 });
 
 test('checks an exported model against spec.json', async () => {
@@ -104,6 +108,21 @@ test('names the path of a missing model', async () => {
   await expect(readModelFile(join(folder, 'none.onnx'), game)).rejects.toMatchObject({
     code: 'model-missing',
     message: expect.stringContaining(folder) as string,
+  });
+});
+
+test('the folder of a run is no model, and its newest network is named', async () => {
+  const newest = join(folder, 'checkpoints', 'gen-000002');
+  for (const name of ['gen-000001', 'gen-000002']) {
+    mkdirSync(join(folder, 'checkpoints', name), { recursive: true });
+  }
+  const message = expect.stringContaining(`whose newest network is in ${newest}`) as string;
+  rmSync(model);
+  rmSync(join(folder, 'manifest.json'));
+  await expect(readModelFile(folder, game)).rejects.toMatchObject({ code: 'model-missing', message });
+  await expect(readCheckpoint(folder)).rejects.toMatchObject({
+    code: 'manifest-missing',
+    message: `expected a checkpoint in ${folder}, found a run: name ${newest}, its newest`,
   });
 });
 

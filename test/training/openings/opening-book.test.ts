@@ -149,6 +149,14 @@ test.each([
   expect(new Set(keys).size).toBe(openings.length);
 });
 
+test('an agent without values is no judge', async () => {
+  const out = join(temporaryFolder(), 'book.txt');
+  await expect(runGess('openings', 'make', '--judge', 'random', '--out', out)).rejects.toMatchObject({
+    code: 'agent-option',
+    message: "expected an agent that values positions as judge, alphabeta or solver, got 'random'",
+  });
+});
+
 test('the command makes a book', async () => {
   const out = join(temporaryFolder(), 'book.txt');
   const words = [
