@@ -17,6 +17,7 @@ import {
   type CheckpointSummary,
   summarizeCheckpoint,
 } from '../../training/checkpoints/checkpoint-summary.js';
+import { EXPORT_FILES } from '../../training/export/export-files.js';
 import { isRunFolder, runPaths } from '../../training/run/run-paths.js';
 import { type RunSummary, summarizeRun } from '../../training/run/run-summary.js';
 import { quote } from '../../env/text/quoted-text.js';
@@ -37,7 +38,13 @@ const EXPECTED =
   'a shard or a file of episodes (.arrow, with its manifest beside it), a folder of shards, a checkpoint or a run';
 
 function unknown(path: string, kind?: string): DataError {
-  const found = kind === undefined ? '' : `, found the manifest of files of the kind ${quote(kind)}`;
+  return unexpected(
+    path,
+    kind === undefined ? '' : `, found the manifest of files of the kind ${quote(kind)}`,
+  );
+}
+
+function unexpected(path: string, found: string): DataError {
   return new DataError('dataset-unknown', `expected ${EXPECTED} at ${path}${found}`);
 }
 
@@ -80,6 +87,8 @@ export async function inspect(path: string, options: SummaryOptions): Promise<In
     if (kind !== CHECKPOINT_KIND) throw unknown(path, kind);
     return { kind: 'checkpoint', path, ...(await summarizeCheckpoint(path)) };
   }
+  if (await exists(join(path, EXPORT_FILES.spec)))
+    throw unexpected(path, ', found an exported model: gess export --verify checks and describes it');
   if ((await listDatasetShards(path)).length === 0) throw unknown(path);
   return { kind: 'dataset', path, ...(await summarizeDataset(path, options)) };
 }

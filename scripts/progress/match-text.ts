@@ -20,9 +20,12 @@ function describeSpread({
 }: MatchResult): string {
   const pairs = pentanomial.reduce((sum, count) => sum + count, 0);
   if (pairs < LEAST_PAIRS) return `normalised Elo and likelihood of superiority: need ${LEAST_PAIRS} pairs`;
+  const likelihood = `likelihood of superiority ${formatPercent(superiority)}`;
+  if (pentanomial.includes(pairs))
+    return `normalised Elo: none, all pairs have the same points; ${likelihood}`;
   // Adding 0 removes the sign of a rounded -0.
   const elo = Math.round(normalizedElo) + 0;
-  return `normalised Elo ${elo} ± ${normalizedEloError.toFixed(0)}, likelihood of superiority ${formatPercent(superiority)}`;
+  return `normalised Elo ${elo} ± ${normalizedEloError.toFixed(0)}, ${likelihood}`;
 }
 
 function describeTest({ sprt }: MatchSettings, { llr, llrLow, llrHigh, accepted }: SprtState): string {

@@ -185,6 +185,7 @@ test('a file of episodes', async () => {
 test.each([
   ['a missing path', join(import.meta.dirname, 'none'), 'file-missing'],
   ['a folder of something else', import.meta.dirname, 'dataset-unknown'],
+  ['an exported model', join(import.meta.dirname, '../../models/gess'), 'dataset-unknown'],
   ['a file of something else', import.meta.filename, 'dataset-unknown'],
   ['a missing row', SHARD, 'dataset-row', '--row', '99'],
 ])('refuses %s', async (_, path, code, ...words) => {

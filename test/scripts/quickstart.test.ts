@@ -87,8 +87,8 @@ test('the table compares the first and the last generation', () => {
   expect(table).toMatchInlineSnapshot(`
     "games won/drawn/lost, Elo [95 %]
 
-    opponent       untrained               generation 3
-    careful        1/0/3  -191 [-∞, +10]   4/0/0  +338 [+12, +∞]
-    generation-0   -                       3/0/1  +191 [-10, +∞]"
+    opponent       untrained      generation 3
+    careful        1/0/3  < +10   4/0/0  > +12
+    generation-0   -              3/0/1  > -10"
   `);
 });

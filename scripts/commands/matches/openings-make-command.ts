@@ -31,12 +31,25 @@ const declareFlags = (command: Command) =>
     .option('--judge <text>', 'agent that evaluates positions', 'alphabeta:nodes=50000')
     .option('--seed <n>', 'seed of the random openings', seedNumber, 1)
     .option('--processes <n>', 'number of processes that judge', processNumber, 2)
+    .option('--json', 'print one JSON object')
     .addOption(gameOption)
     .addOption(rulesOption);
 
 type MakeOptions = OptionsOf<typeof declareFlags>;
 
 type MakeCommand = ReturnType<typeof declareFlags>;
+
+function describeResult(
+  {
+    openings,
+    path,
+    sha256,
+  }: { readonly openings: number; readonly path: string; readonly sha256: string | null },
+  count: number,
+): string {
+  if (sha256 === null) return `${openings} of ${count} openings found; run the same command to resume`;
+  return `${countOf(openings, 'opening')} in ${path}, sha256 ${sha256}`;
+}
 
 async function runMake(command: MakeCommand, output: Output, options: MakeOptions): Promise<void> {
   const { out, count, game, rules, seed, minPlies, maxPlies, maxValue, judge } = options;
@@ -70,8 +83,9 @@ async function runMake(command: MakeCommand, output: Output, options: MakeOption
       signal: stop.signal,
     });
     progress.stop();
-    if (found < count) output.result(`${found} of ${count} openings found; run the same command to resume`);
-    else output.result(`${countOf(count, 'opening')} in ${out}, sha256 ${(await readBook(out)).digest}`);
+    const sha256 = found < count ? null : (await readBook(out)).digest;
+    const result = { finished: sha256 !== null, openings: Math.min(found, count), path: out, sha256 };
+    output.result(options.json === true ? JSON.stringify(result) : describeResult(result, count));
   } finally {
     progress.stop();
     stop.dispose();

@@ -56,6 +56,7 @@ const declareFlags = (command: Command) =>
       6,
     )
     .option('--seed <n>', 'seed of the games', seedNumber, 1)
+    .option('--json', 'print one JSON object')
     .addOption(gameOption)
     .addOption(rulesOption);
 
@@ -114,14 +115,16 @@ function noFurtherProblems(agent: string, wanted: number, found: number): Traini
 /** `gess problems`: positions of self-play games with one move that wins by force. */
 export function defineProblems(command: Command, output: Output): void {
   declareFlags(command).action(async (options) => {
-    const { out, seed } = options;
+    const { out, seed, json } = options;
     const lock = await claimOutputFile(out, options.overwrite);
     try {
       const game = createGame(options.game, options.rules);
       const { agent, problems, gaveUp } = await findProblems(output, game, options);
       const content = { game: game.id, rules: game.rules, agent, seed, problems };
       await writeOutputFile(out, `${JSON.stringify(content, null, 2)}\n`, options.overwrite);
-      output.result(`gess problems: ${countOf(problems.length, 'problem')} in ${out}`);
+      const result = { ...content, problems: problems.length, path: out };
+      const text = `gess problems: ${countOf(problems.length, 'problem')} in ${out}`;
+      output.result(json === true ? JSON.stringify(result) : text);
       if (gaveUp) throw noFurtherProblems(agent, options.count, problems.length);
     } finally {
       await lock.release();

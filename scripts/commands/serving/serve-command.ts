@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from '@commander-js/extra-typings';
 import { type PageModelFile, readPageModel } from '../../../training/export/page/page-model.js';
+import { shippedModel } from '../../../training/export/shipped-models.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { TrainingError } from '../../../training/training-error.js';
 import { BROWSER_URL } from '../../../training/workers/pool/wire/ticket-file.js';
@@ -34,7 +35,7 @@ export function defineServe(command: Command, output: Output): void {
     .action(async ({ port, host, model, pool }) => {
       const shownPool = pool === undefined ? null : poolOrigin(pool);
       const page = await readPage(pageFolder());
-      const shown = model === undefined ? null : await readPageModel(model);
+      const shown = model === undefined ? null : await readPageModel(shippedModel(model) ?? model);
       const files = shown === null ? page : withModel(page, shown);
       const server = await servePage(files, { host, port, pool: shownPool });
       const stop = listenForStop(output, {

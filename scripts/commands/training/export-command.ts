@@ -46,7 +46,7 @@ const declareFlags = (command: Command) =>
     .option('--out <folder>', 'folder to write to; must not exist')
     .option(
       '--verify <folder>',
-      'verify an export instead: checksums, test vectors, the outputs of each model',
+      'verify an export instead, such as gess: checksums, test vectors, the outputs of each model',
     )
     .option('--seed <n>', 'seed of the positions on which the files are compared (default: 1)', seedNumber)
     .option(
@@ -116,7 +116,7 @@ export function defineExport(command: Command, output: Output): void {
       await writeExport(output, load, options);
       return;
     }
-    const proof = await proveExport((await load()).tf, verify);
+    const proof = await proveExport((await load()).tf, shippedModel(verify) ?? verify);
     output.result(json === true ? JSON.stringify(proof) : describeProof(proof));
   });
 }

@@ -62,7 +62,7 @@ test('settings of a sequential test need --sprt', async () => {
 });
 
 test.each([160, 80, 60, 40])('the table fits into %d columns, with count, rate and time left', (columns) => {
-  const elo = estimateElo([0, 0, 0, 0, 500_000]);
+  const elo = estimateElo([4, 0, 0, 0, 499_995]);
   const result = { ...elo, wins: 999_990, draws: 0, losses: 8, truncated: 0, meanPlies: 1 };
   const rest = { forfeits: { agent: 0, opponent: 0 }, pentanomial: [], msPerMove: { agent: 1, opponent: 1 } };
   const sprt = { llr: -123.456, llrLow: -2.94, llrHigh: 2.94, accepted: null };
@@ -86,6 +86,19 @@ test('the result says which drawn games reached the ply limit', () => {
   const report = { finished: true, games: 4, result: { ...result, ...rest }, sprt: null };
   expect(describeMatch(settings, report)).toContain(
     'greedy against random: 1 won, 3 drawn (2 without a result at the ply limit, scored as drawn), 0 lost',
+  );
+});
+
+test('a match that one player won throughout bounds Elo on one side, and has no normalised Elo', () => {
+  const pentanomial = [0, 0, 0, 0, 10];
+  const counts = { wins: 20, draws: 0, losses: 0, truncated: 0, meanPlies: 30, pentanomial };
+  const rest = { forfeits: { agent: 0, opponent: 0 }, msPerMove: { agent: 1, opponent: 1 } };
+  const result = { ...estimateElo(pentanomial), ...counts, ...rest };
+  const settings = { openings: { plies: 4 } } as unknown as MatchSettings;
+  const lines = describeMatch(settings, { finished: true, games: 20, result, sprt: null }).split('\n');
+  expect(lines[1]).toMatch(/^Elo > \+\d+ \(95 %\), pairs/);
+  expect(lines[2]).toMatch(
+    /^normalised Elo: none, all pairs have the same points; likelihood of superiority/,
   );
 });
 

@@ -132,6 +132,10 @@ const OBJECTS: Readonly<Record<string, () => readonly object[] | Promise<readonl
     return printed('analyze', '--record', record, '--depth', '1');
   },
   'engine-test': testedEngine,
+  problems: () => {
+    const words = ['--count', '1', '--out', pathTo('problems.json')];
+    return printed('problems', ...GAME, '--agent', 'careful', ...words);
+  },
   quickstart: () => trained,
   selfplay: () => played,
   learn: () => {
@@ -150,6 +154,18 @@ const OBJECTS: Readonly<Record<string, () => readonly object[] | Promise<readonl
     const words = ['--out', pathTo('ladder'), '--player', 'random', '--games', '2', ...ONE_PROCESS];
     return printed('ladder', ...GAME, ...words);
   },
+  'openings make': () => {
+    const words = [
+      '--count',
+      '1',
+      '--judge',
+      'alphabeta:depth=1',
+      '--out',
+      pathTo('book.txt'),
+      ...ONE_PROCESS,
+    ];
+    return printed('openings', 'make', ...GAME, '--max-value', '1', ...words);
+  },
   accuracy: () => {
     const words = ['accuracy', '--solved', SOLVED];
     return all([...words, ...GAME, '--agent', 'random'], [...words, '--run', run, '--simulations', '1']);
@@ -159,7 +175,8 @@ const OBJECTS: Readonly<Record<string, () => readonly object[] | Promise<readonl
     return printed('regret', ...GAME, '--model', 'connect-four', ...words, '--search', 'simulations=2');
   },
   'export: Writing': () => printed('export', '--checkpoint', CHECKPOINT, '--out', pathTo('export')),
-  'export: Verifying': () => printed('export', '--verify', join(run, 'export')),
+  'export: Verifying': () =>
+    all(['export', '--verify', join(run, 'export')], ['export', '--verify', 'connect-four']),
   report: () => printed('report', run, '--out', pathTo('report.html')),
   'inspect: Shards': () => printed('inspect', FIXTURE_SHARD, '--row', '4'),
   'inspect: A checkpoint': () => printed('inspect', CHECKPOINT),
