@@ -99,12 +99,7 @@ const MctsOptions = z.discriminatedUnion('root', [
 ]);
 
 const PolicyOptions = z.strictObject({
-  model: z
-    .string({
-      error: ({ input }) => (input === undefined ? 'expected a model, such as policy:model=gess' : undefined),
-    })
-    .min(1)
-    .meta({ description: MODEL_MEANING }),
+  model: z.string('expected a model, such as gess').min(1).meta({ description: MODEL_MEANING }),
   ...networkOptions,
 });
 

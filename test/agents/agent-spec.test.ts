@@ -115,7 +115,7 @@ describe('the text of an agent', () => {
 
   test('the error names the wrong option and what was expected', () => {
     expect(() => parseAgentSpec('mcts:simulations=0,depth=3')).toThrow(/simulations[^]*|depth/);
-    expect(() => parseAgentSpec('policy')).toThrow('expected a model, such as policy:model=gess');
+    expect(() => parseAgentSpec('policy')).toThrow('expected a model, such as gess');
     expect(() => parseAgentSpec('alphabeta:dept=3')).toThrow(/unknown key 'dept'; did you mean 'depth'/);
   });
 
