@@ -1,5 +1,6 @@
 // Chooses moves with an exported model, without search: node dist/examples/choose-move.js models/gess "f6-f7 p15-m12"
-// Each further argument is a game; its next move is printed. ONNX Runtime Web also runs in browsers.
+// Each further argument is a game, whose next move is printed; without one, the first move.
+// ONNX Runtime Web also runs in browsers.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGame } from 'gess-zero';
@@ -46,7 +47,7 @@ const spec = JSON.parse(text) as { game: string; rules: string; network: { moveP
 const game = gameWithPlanes(createGame(spec.game, spec.rules), spec.network.movePlanes === true);
 if (game === null) throw new Error(`expected a game with planes of moves, got ${spec.game}`);
 const session = await InferenceSession.create(await readFile(join(folder, 'model-legal.onnx')));
-for (const moves of games) {
+for (const moves of games.length > 0 ? games : ['']) {
   const action = await chooseMove(session, game, positionAfter(game, moves));
   console.log(action === undefined ? 'the game is over' : game.formatAction(action));
 }

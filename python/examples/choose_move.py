@@ -1,6 +1,7 @@
 """Chooses moves of Gess with an exported model, without search: choose_move.py models/gess "f6-f7 p15-m12"
 
-Each further argument is a game; its next move is printed. The rules run in Node (`gess env-server`).
+Each further argument is a game, whose next move is printed; without one, the first move.
+The rules run in Node (`gess env-server`).
 """
 
 import base64
@@ -45,7 +46,7 @@ def main(folder: str, *games: str) -> None:
     server = GessServer()
     kwargs = {"rules": spec["rules"], "movePlanes": spec["network"].get("movePlanes", False)}
     env = server.call("make", id="gess/Gess", kwargs=kwargs)["env"]
-    for moves in games:
+    for moves in games or [""]:
         status = server.call("reset", env=env, moves=moves, observe=True)
         planes, actions = status["observation"]["observation"], status["observation"]["legalActions"]
         observation = np.frombuffer(base64.b64decode(planes["base64"]), "<f4").reshape(1, *planes["shape"])

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** Below the project's folder, so that programs find the package by its own name. */
 const folder = join(root, 'dist', 'docs-examples');
 
-const PAGES = ['README.md', 'docs/reference/environments.md'] as const;
+const PAGES = ['README.md', 'docs/reference/environments.md', 'docs/how-to/train-your-own-agent.md'] as const;
 
 /** A program in a page and its stated output; null if the page states none. */
 interface Example {

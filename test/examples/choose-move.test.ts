@@ -45,6 +45,12 @@ describe('programs that choose a move from a model play as gess analyze:', { tim
     expect(linesOf(stdout)).toEqual(await analyzed(model, games));
   });
 
+  test('in TypeScript without a game: the first move', async () => {
+    const program = join(root, 'dist', 'examples', 'choose-move.js');
+    const { stdout } = await run(process.execPath, [program, join(root, 'models', 'connect-four')]);
+    expect(linesOf(stdout)).toEqual(await analyzed('connect-four', ['']));
+  });
+
   test('in Python, gess', async (context) => {
     await needPackages(context, 'python/requirements-models.txt', ['numpy', 'onnxruntime']);
     const games = await gamesOf('gess');

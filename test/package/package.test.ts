@@ -9,15 +9,15 @@ const architecture = readFileSync(join(root, 'docs', 'explanation', 'architectur
 
 type Target = string | { readonly types: string; readonly default: string };
 type Versions = Readonly<Record<string, string>>;
-const { exports, dependencies, devDependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-) as {
-  readonly exports: Readonly<Record<string, Target>>;
-  readonly dependencies: Versions;
-  readonly devDependencies: Versions;
-  readonly peerDependencies: Versions;
-  readonly peerDependenciesMeta: Readonly<Record<string, unknown>>;
-};
+const { version, exports, dependencies, devDependencies, peerDependencies, peerDependenciesMeta } =
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+    readonly exports: Readonly<Record<string, Target>>;
+    readonly dependencies: Versions;
+    readonly devDependencies: Versions;
+    readonly peerDependencies: Versions;
+    readonly peerDependenciesMeta: Readonly<Record<string, unknown>>;
+  };
 const modules = Object.entries(exports).flatMap(([path, target]) =>
   typeof target === 'string' ? [] : [[path, target] as const],
 );
@@ -92,6 +92,13 @@ describe('optional packages', () => {
       expect(Object.keys(dependencies)).not.toContain(name);
     }
     expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
+  });
+
+  test('are in the table of docs/how-to/install.md', () => {
+    const page = readFileSync(join(root, 'docs', 'how-to', 'install.md'), 'utf8');
+    const rows = page.split('\n').filter((line) => line.startsWith('|'));
+    for (const name of Object.keys(peerDependencies)) expect(rows.join('\n')).toContain(`\`${name}\``);
+    expect(page).toContain(`gess-zero-${version}.tgz`);
   });
 
   test('are named in the error if they are missing', async () => {
