@@ -47,7 +47,7 @@ const declareFlags = (command: Command) =>
   command
     .option(
       '--opponent <agent>',
-      'agent such as alphabeta:depth=2 (default: the best that the package ships, a second a move)',
+      'agent such as alphabeta:depth=2 (default: the best that the package ships, a second per move)',
     )
     .addOption(
       new Option('--level <n>', `an opponent from 1, for beginners, to ${MOST_LEVEL}`)

@@ -70,7 +70,7 @@ export function defineEngine(
   command
     .option(
       '--agent <text>',
-      'agent such as alphabeta:depth=4 (default: the best that the package ships, a second a move)',
+      'agent such as alphabeta:depth=4 (default: the best that the package ships, a second per move)',
     )
     .option('--seed <n>', 'seed of agents that play at random', wholeNumber(MAX_SEED), 1)
     .option('--json', 'answer analysis queries, each a line of JSON')
