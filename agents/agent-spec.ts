@@ -188,8 +188,8 @@ function isKind(name: string): name is Kind {
  * Parses the text of an agent: `random`, `careful`, `greedy`, `alphabeta:depth=3`, `alphabeta:timeMs=1000`,
  * `alphabeta:nodes=10000`, `alphabeta:network=gess,depth=3`, `solver`, `mcts:simulations=64`,
  * `mcts:model=PATH,simulations=64`, `mcts:timeMs=1000`, `mcts:root=gumbel,simulations=16`, `mcts:rollouts=1`,
- * `policy:model=PATH`, `engine:cmd="COMMAND",nodes=1000`. A text value is quoted, with `\"` and `\\` for `"` and `\`, or
- * is written with `%2C` for `,` and `%25` for `%`.
+ * `policy:model=PATH`, `engine:cmd="COMMAND",nodes=1000`. A text value is quoted, with `\"` and `\\` for `"` and `\`,
+ * or is written with `%2C` for `,` and `%25` for `%`.
  *
  * @param playOptions of the model that the text of an `mcts` agent names: the defaults of options missing from the
  *   text.

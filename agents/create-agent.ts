@@ -11,8 +11,8 @@ import type { ModelOpener } from './evaluators/inference-session.js';
  * @param openers functions that open what the text names; for all agents in Node see `openAgent` of
  *   `training/export/open-agent.ts`. Version 1.0.0 took `openModel` alone, and `openEngine` after it.
  * @throws AgentError `agent-syntax`, `agent-unknown`, `agent-option`, `agent-game`; for its network `model-unreadable`
- *   if there is no function that opens it, `model-mismatch`; `agent-engine` if there is no `openEngine`; errors of these
- *   functions.
+ *   if there is no function that opens it, `model-mismatch`; `agent-engine` if there is no `openEngine`; errors of
+ *   these functions.
  */
 export function createAgent<State>(
   text: string,

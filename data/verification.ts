@@ -178,8 +178,8 @@ class Verifier {
 }
 
 /**
- * Checks every file below a folder, through symbolic links too, or one shard or file of episodes: its checksum, and that
- * its content is of the promised kind. One file is in memory at a time. Damage is a result, not an error.
+ * Checks every file below a folder, through symbolic links too, or one shard or file of episodes: its checksum, and
+ * that its content is of the promised kind. One file is in memory at a time. Damage is a result, not an error.
  *
  * @throws DataError `file-missing`, `file-unreadable` if `path` itself cannot be found; `dataset-unknown` for a file of
  *   another kind and for a folder without files that can be checked.

@@ -5,8 +5,8 @@ function bytesOf(value: ArrayBufferView): Uint8Array {
 }
 
 /**
- * Whether two values are typed arrays of one kind with the same bytes; undefined, for Vitest to decide, if they are not. Vitest
- * alone compares element by element, which takes seconds for the files of a network.
+ * Whether two values are typed arrays of one kind with the same bytes; undefined, for Vitest to decide, if they are
+ * not. Vitest alone compares element by element, which takes seconds for the files of a network.
  */
 function haveEqualBytes(left: unknown, right: unknown): true | undefined {
   if (!ArrayBuffer.isView(left) || !ArrayBuffer.isView(right)) return undefined;

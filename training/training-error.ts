@@ -20,9 +20,9 @@ import { CodedError } from '../env/errors.js';
  * - `worker-died`: three processes ended over the same games; `shard-of-other-job`: another job's shard exists;
  * - many machines: `pool-unreachable` (no server, or no coordinator's answer), `pool-refused` (credentials or
  *   permissions), `pool-busy` (another run uses it), `pool-version` (a worker with other versions), `pool-fingerprint`
- *   (a worker with another processor), `pool-suspended`, `pool-address` (not a server's address, host or port), `pool-ticket` (a
- *   damaged file of credentials), `pool-setup` (invalid folder of `gess pool init`, or worker), `pool-content` (a file
- *   that does not match its digest);
+ *   (a worker with another processor), `pool-suspended`, `pool-address` (not a server's address, host or port),
+ *   `pool-ticket` (a damaged file of credentials), `pool-setup` (invalid folder of `gess pool init`, or worker),
+ *   `pool-content` (a file that does not match its digest);
  * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result;
  *   `distillation-rows`: too few positions with a value;
  * - `bind-cores`: processes cannot be bound to cores here;

@@ -36,9 +36,9 @@ export class NullMove<State> {
   }
 
   /**
-   * Judges the node at `ply` by passing: its evaluation is `beta` or more, its leeway `MOVES`, and its window `beta - 1`
-   * to `beta`. So no proof rests on a pass. In possible zugzwang a search of the moves at the same depth must agree
-   * (Heinz 1999).
+   * Judges the node at `ply` by passing: its evaluation is `beta` or more, its leeway `MOVES`, and its window
+   * `beta - 1` to `beta`. So no proof rests on a pass. In possible zugzwang a search of the moves at the same depth
+   * must agree (Heinz 1999).
    *
    * @returns a lower bound of at least `beta`, or `NO_VALUE`.
    */

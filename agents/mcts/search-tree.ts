@@ -210,8 +210,8 @@ export class SearchTree {
    * Makes `node`, which is not the root, the root and removes all nodes that are not below it. No simulation may be in
    * progress.
    *
-   * @param newNodes nodes that the next search may add: the latest of the old ones leave to make room for them, but half
-   *   of the room is kept for old ones.
+   * @param newNodes nodes that the next search may add: the latest of the old ones leave to make room for them, but
+   *   half of the room is kept for old ones.
    */
   keepSubtree(node: number, newNodes: number): void {
     const { newNode, edgeShift, edgeStart, edgeCount, parentNode, parentEdge } = this;

@@ -12,8 +12,8 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * SHA-256 of the parts one after the other, in lower-case hexadecimal digits. It runs in browsers too, where the page comes
- * by https or from this machine: elsewhere they have no `crypto.subtle`.
+ * SHA-256 of the parts one after the other, in lower-case hexadecimal digits. It runs in browsers too, where the page
+ * comes by https or from this machine: elsewhere they have no `crypto.subtle`.
  */
 export async function contentDigest(...parts: readonly Uint8Array[]): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', joined(parts));

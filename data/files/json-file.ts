@@ -136,8 +136,8 @@ export interface JsonLine<Value> {
 /**
  * Reads a file with a JSON text on each line; none if the file does not exist.
  *
- * @param onDamaged called with the error of each damaged line, which is left out; by default it is thrown. A last error,
- *   after `MAX_DAMAGED_LINES`, means that the lines that follow were not read.
+ * @param onDamaged called with the error of each damaged line, which is left out; by default it is thrown. A last
+ *   error, after `MAX_DAMAGED_LINES`, means that the lines that follow were not read.
  * @throws as `readJsonFile`; messages name the line.
  */
 export async function readJsonLines<Value>(

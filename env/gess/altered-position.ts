@@ -11,8 +11,8 @@ export function withPlayer(position: GessPosition, player: Player): GessPosition
 }
 
 /**
- * The position without the stone on `square`, `row * 20 + column`, and without history. A player whose last ring was broken by
- * that has lost.
+ * The position without the stone on `square`, `row * 20 + column`, and without history. A player whose last ring was
+ * broken by that has lost.
  */
 export function withoutStone(position: GessPosition, square: number): GessPosition {
   const copy = clonePosition(position);

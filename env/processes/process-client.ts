@@ -49,9 +49,9 @@ interface Pending<Answer, Note> extends RequestListener<Note> {
 }
 
 /**
- * Variables of glibc's allocator for processes, unless this program's environment has them. By default, a large array that
- * is freed raises the size up to which later arrays lie among small blocks, on a heap whose holes are never returned. These
- * keep arrays of 128 KiB or more in mappings of their own.
+ * Variables of glibc's allocator for processes, unless this program's environment has them. By default, a large array
+ * that is freed raises the size up to which later arrays lie among small blocks, on a heap whose holes are never
+ * returned. These keep arrays of 128 KiB or more in mappings of their own.
  */
 export const ALLOCATOR_VARIABLES = { MALLOC_MMAP_THRESHOLD_: '131072' } as const;
 

@@ -4,8 +4,8 @@ import { LAUNCHER } from './launcher.js';
 const REPETITIONS = 5;
 
 /**
- * A module that writes the processor time of its process, in microseconds, to descriptor 3 at the end. The threads of the
- * process load it too, and are part of that time.
+ * A module that writes the processor time of its process, in microseconds, to descriptor 3 at the end. The threads of
+ * the process load it too, and are part of that time.
  */
 const REPORT = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs';

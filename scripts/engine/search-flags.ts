@@ -2,8 +2,8 @@
 const [STOPPED, CLOSED, BUSY] = [0, 1, 2];
 
 /**
- * Flags that a search thread and its owner share. ONNX Runtime aborts the process if a thread ends while it loads or runs
- * a network, so the owner has to wait for the request in progress before the process ends.
+ * Flags that a search thread and its owner share. ONNX Runtime aborts the process if a thread ends while it loads or
+ * runs a network, so the owner has to wait for the request in progress before the process ends.
  */
 export class SearchFlags {
   readonly words: Int32Array;

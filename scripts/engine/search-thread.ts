@@ -16,8 +16,8 @@ export class SearchThread {
   private readonly flags = new SearchFlags();
 
   /**
-   * @param onReport receives the answers to requests, and thoughts on the way. A thread that ends by itself, such as for
-   *   lack of memory, reports `failed` once and answers nothing more.
+   * @param onReport receives the answers to requests, and thoughts on the way. A thread that ends by itself, such as
+   *   for lack of memory, reports `failed` once and answers nothing more.
    */
   constructor(onReport: (report: SearchReport) => void) {
     // Set in this thread, because ONNX Runtime does not see variables that a worker thread sets.

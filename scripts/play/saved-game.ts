@@ -41,8 +41,8 @@ async function claimNewName(gameId: string, now: Date): Promise<OwnedName> {
 }
 
 /**
- * The file that a game is saved to, after each move. The first save chooses its name, unless it has one. From then on no
- * other process saves a game there.
+ * The file that a game is saved to, after each move. The first save chooses its name, unless it has one. From then on
+ * no other process saves a game there.
  */
 export class SavedGame {
   /** The file that has the game; undefined before the first save. */

@@ -1,5 +1,5 @@
-// Bundles compiled modules into dist/start/, or another folder in dist/, so that short commands, threads that search and
-// processes that play load twenty files instead of hundreds.
+// Bundles compiled modules into dist/start/, or another folder in dist/, so that short commands, threads that search
+// and processes that play load twenty files instead of hundreds.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

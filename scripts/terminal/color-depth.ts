@@ -4,8 +4,8 @@ import { WriteStream } from 'node:tty';
 export type ColorDepth = 1 | 4 | 8 | 24;
 
 /**
- * The colour depth of a stream, by FORCE_COLOR, NO_COLOR and TERM, the first of these that decides; an empty value counts
- * as none. A pipe has colours only if FORCE_COLOR requests them.
+ * The colour depth of a stream, by FORCE_COLOR, NO_COLOR and TERM, the first of these that decides; an empty value
+ * counts as none. A pipe has colours only if FORCE_COLOR requests them.
  */
 export function colorDepthOf(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): ColorDepth {
   const { FORCE_COLOR: forced, NO_COLOR: refused, ...others } = env;

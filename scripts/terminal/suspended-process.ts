@@ -1,6 +1,6 @@
 /**
- * Stops the process as Ctrl-Z does, and returns when it goes on. A process that no shell could continue is not stopped by
- * the system: then it returns at once.
+ * Stops the process as Ctrl-Z does, and returns when it goes on. A process that no shell could continue is not stopped
+ * by the system: then it returns at once.
  */
 export function suspendProcess(): void {
   // The signal stops a process only where nothing listens to it.

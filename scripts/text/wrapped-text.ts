@@ -1,6 +1,6 @@
 /**
- * Breaks a text into lines of at most `columns`, between words where it can. Continued lines begin with `indent`, if there
- * is room for more.
+ * Breaks a text into lines of at most `columns`, between words where it can. Continued lines begin with `indent`, if
+ * there is room for more.
  */
 export function wrapText(text: string, columns: number, indent = ''): readonly string[] {
   const width = Math.max(1, columns);

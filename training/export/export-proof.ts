@@ -46,8 +46,8 @@ export interface ModelProof {
 }
 
 /**
- * Checks that a graph is one that this program writes for the network, now or in version 1.0.0. TensorFlow.js trusts graphs, so any other one could
- * allocate any amount of memory or never end.
+ * Checks that a graph is one that this program writes for the network, now or in version 1.0.0. TensorFlow.js trusts
+ * graphs, so any other one could allocate any amount of memory or never end.
  *
  * @throws TrainingError `export-foreign`.
  */

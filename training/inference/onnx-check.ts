@@ -22,8 +22,8 @@ interface InputSizes {
   readonly legalActions: number;
 }
 /**
- * The smallest and the largest batch, as a value may grow with the square of the batch; two numbers of legal actions, as
- * a constant might have one of these lengths.
+ * The smallest and the largest batch, as a value may grow with the square of the batch; two numbers of legal actions,
+ * as a constant might have one of these lengths.
  */
 const SIZES: readonly InputSizes[] = [
   { batch: 1, legalActions: 256 },

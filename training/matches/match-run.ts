@@ -228,7 +228,8 @@ export async function planMatch(
  * Plays the missing games of a match.
  *
  * @returns the state at the end; `finished` is false if stopped.
- * @throws as `planMatch`; TrainingError `match-damaged` if a finished game has another opening; as `services.play`, `services.keep` and `services.remove` do.
+ * @throws as `planMatch`; TrainingError `match-damaged` if a finished game has another opening; as `services.play`,
+ *   `services.keep` and `services.remove` do.
  */
 export async function runMatch(settings: MatchSettings, services: MatchServices): Promise<MatchReport> {
   const { sprt } = settings;

@@ -14,7 +14,8 @@ export interface FingerprintJob {
 /**
  * The kernel fingerprint of this machine with a model's file.
  *
- * @throws NotationError for the game; AgentError, DataError for the model; PackageError if ONNX Runtime is not installed.
+ * @throws NotationError for the game; AgentError, DataError for the model; PackageError if ONNX Runtime is not
+ *   installed.
  */
 export async function takeFingerprint({ game: config, modelPath, kernels }: FingerprintJob): Promise<string> {
   const game = createGame(config.id, config.rules);

@@ -47,7 +47,8 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
  * far as these values show, machines with equal fingerprints play equal games to the bit. A processor with other vector
  * instructions has another fingerprint. It runs in browsers too.
  *
- * @param session of the network, which is disposed; null: of the mathematical functions alone, for agents without a network.
+ * @param session of the network, which is disposed; null: of the mathematical functions alone, for agents without a
+ *   network.
  * @throws AgentError if the network is not of `game`.
  */
 export async function kernelFingerprint(

@@ -1,10 +1,10 @@
 /**
- * Functions of `Math` whose last bits the language leaves to the engine, made of operations whose bits it prescribes: the
- * algorithms of fdlibm. Chromium 156 has another last bit than Node 20 for a tenth of the arguments of `exp`.
+ * Functions of `Math` whose last bits the language leaves to the engine, made of operations whose bits it prescribes:
+ * the algorithms of fdlibm. Chromium 156 has another last bit than Node 20 for a tenth of the arguments of `exp`.
  *
  * @see https://www.netlib.org/fdlibm/ e_exp.c, e_log.c, e_pow.c, s_cos.c, Copyright (C) 1993 by Sun Microsystems, Inc. All rights
- *   reserved. Permission to use, copy, modify, and distribute this software is freely granted, provided that this notice is
- *   preserved.
+ *   reserved. Permission to use, copy, modify, and distribute this software is freely granted, provided that this
+ *   notice is preserved.
  */
 
 const scratch = new DataView(new ArrayBuffer(8));

@@ -108,9 +108,9 @@ export function shardDetails(job: ShardJob, statistics: GameStatistics): Manifes
 /**
  * Plays the games of a job and writes their shard, unless the shard exists already.
  *
- * @throws TrainingError `shard-of-other-job`, or `agent-value` for a teacher without a value; NotationError for the game;
- *   AgentError for the model or the agent's text; DataError for an existing shard that is damaged, or one that cannot be
- *   written.
+ * @throws TrainingError `shard-of-other-job`, or `agent-value` for a teacher without a value; NotationError for the
+ *   game; AgentError for the model or the agent's text; DataError for an existing shard that is damaged, or one that
+ *   cannot be written.
  */
 export async function playShard(job: ShardJob, onGame?: OnGame): Promise<ShardReport> {
   const game = createGame(job.game.id, job.game.rules);

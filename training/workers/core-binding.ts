@@ -15,8 +15,8 @@ function allowedCores(): readonly number[] | null {
 /**
  * Cores for some processes, of those on which this process may run (env/processes/bound-node.ts).
  *
- * @throws TrainingError `bind-cores` if `taskset` is missing, as on systems other than Linux, or if there are fewer cores
- *   than processes.
+ * @throws TrainingError `bind-cores` if `taskset` is missing, as on systems other than Linux, or if there are fewer
+ *   cores than processes.
  */
 export function coresFor(processes: number): readonly number[] {
   const cores = allowedCores();

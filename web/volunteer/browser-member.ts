@@ -31,7 +31,8 @@ function memberOf(text: string): PoolMember {
 /**
  * The member of a pool that this browser is.
  *
- * @param ticket content of a file with credentials; null: `url` is of a server that lets everyone in, and the key is made up.
+ * @param ticket content of a file with credentials; null: `url` is of a server that lets everyone in, and the key is
+ *   made up.
  * @throws TrainingError `pool-ticket`.
  */
 export function browserMember(ticket: string | null, url: string): PoolMember {

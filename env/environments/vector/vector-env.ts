@@ -26,7 +26,8 @@ export interface VectorEnvOptions {
   readonly autoreset?: AutoresetMode | undefined;
   /**
    * Whether returned arrays are new and belong to the caller. Defaults to true. If false, the vector owns observations,
-   * also final ones, and the environments own arrays of infos: they are valid until the next call and must not be written to.
+   * also final ones, and the environments own arrays of infos: they are valid until the next call and must not be
+   * written to.
    */
   readonly copy?: boolean | undefined;
 }

@@ -105,8 +105,8 @@ export interface VectorEnvironment<Seen = Observation> extends VectorFacts<Seen>
   /**
    * Starts an episode in all environments, or in those of `resetMask`.
    *
-   * @throws EnvError `reset-options`, `vector-options`, `seed-range`, `reset-needed` (the mask omits an environment that was never
-   *   reset); nothing has changed. SubEnvironmentError.
+   * @throws EnvError `reset-options`, `vector-options`, `seed-range`, `reset-needed` (the mask omits an environment
+   *   that was never reset); nothing has changed. SubEnvironmentError.
    */
   reset(options?: VectorResetOptions): VectorReset<Seen>;
   /**

@@ -14,8 +14,8 @@ import type { Movement } from '../movement.js';
  *
  * At most one move in each of the four directions of a plane ends on a square (docs/reference/rules.md, 5.2), so a
  * quarter of their number is at most 1. Every symmetry maps these planes like the others, as they do not tell the
- * directions that it exchanges. They depend on stones and rules alone, so `planesHash` covers them. Moves that break the
- * player's own last ring, or that a ko rule bars, are counted too; so are those in a finished position.
+ * directions that it exchanges. They depend on stones and rules alone, so `planesHash` covers them. Moves that break
+ * the player's own last ring, or that a ko rule bars, are counted too; so are those in a finished position.
  */
 const MOVE_PLANE_TEXTS = {
   ownStraight: 'number of own moves along rows and columns that end here, / 4',

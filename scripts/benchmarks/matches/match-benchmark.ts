@@ -38,9 +38,9 @@ function ratesOf(
 }
 
 /**
- * Measures searches of one second per move, as in matches with a time limit and `--bind-cores`: alone on the first core,
- * on all cores together, and alone on the last core. The results are nodes and simulations per move, thinking time
- * relative to the limit, and the memory of a process with both players.
+ * Measures searches of one second per move, as in matches with a time limit and `--bind-cores`: alone on the first
+ * core, on all cores together, and alone on the last core. The results are nodes and simulations per move, thinking
+ * time relative to the limit, and the memory of a process with both players.
  */
 export async function benchMatches(): Promise<Readonly<Record<string, number>>> {
   const cores = coresFor(availableParallelism());

@@ -16,8 +16,8 @@ import { presetPath } from '../../options/config-options.js';
 import { LAUNCHER } from '../launcher.js';
 
 // Plays the same games with two processes of this machine and with two workers of one process each, by turns:
-// `node dist/scripts/benchmarks/self-play/pool-speed.js nats://127.0.0.1:4222 [PAIRS [REPLAY_SHARE]]`, by default 3 pairs
-// and the share of a run. The server must let everyone in, and no run may use it.
+// `node dist/scripts/benchmarks/self-play/pool-speed.js nats://127.0.0.1:4222 [PAIRS [REPLAY_SHARE]]`, by default 3
+// pairs and the share of a run. The server must let everyone in, and no run may use it.
 
 const LANES = 2;
 const SHARDS = 32;

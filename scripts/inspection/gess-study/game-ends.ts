@@ -2,9 +2,9 @@ import { opponentOf, type Outcome } from '../../../env/game.js';
 import { QUANTILE_97_5 } from '../../../training/statistics/normal-distribution.js';
 
 /**
- * How a game ended: the last move broke the opponent's last ring, or the mover's own, after a search that had proven the
- * game lost whatever is played (`conceded`) or had not (`ringGivenUp`); the game was adjudicated or resigned; or it was cut
- * at the ply limit.
+ * How a game ended: the last move broke the opponent's last ring, or the mover's own, after a search that had proven
+ * the game lost whatever is played (`conceded`) or had not (`ringGivenUp`); the game was adjudicated or resigned; or it
+ * was cut at the ply limit.
  */
 export type EndKind = 'ringTaken' | 'conceded' | 'ringGivenUp' | 'adjudicated' | 'cut';
 

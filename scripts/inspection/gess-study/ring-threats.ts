@@ -5,8 +5,8 @@ import { startSquare } from '../../../env/gess/gess-board.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
 
 /**
- * Figures with which the opponent of the player to move would break the last ring at once, if it were the opponent's move;
- * from the opponent's view, each once.
+ * Figures with which the opponent of the player to move would break the last ring at once, if it were the opponent's
+ * move; from the opponent's view, each once.
  */
 export function ringThreats(game: Game<GessPosition>, position: GessPosition): readonly string[] {
   const attacker = opponentOf(position.player);

@@ -1,4 +1,5 @@
-// A parent that `orphaned-process.test.ts` kills: asks a process for something that it never answers, and prints its id.
+// A parent that `orphaned-process.test.ts` kills: asks a process for something that it never answers, and prints its
+// id.
 import { ProcessClient } from '../../../dist/env/processes/process-client.js';
 
 // As `gess` does when it is told to stop at once.

@@ -68,8 +68,8 @@ function objectsWithin(objects: readonly object[], field: string | null): readon
 }
 
 /**
- * Compares printed objects with a table: fields that the table lacks, required fields that an object lacks, and fields that
- * no object has.
+ * Compares printed objects with a table: fields that the table lacks, required fields that an object lacks, and fields
+ * that no object has.
  */
 export function tableFaults(
   { within, required, optional }: FieldTable,

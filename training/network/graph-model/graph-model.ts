@@ -37,7 +37,8 @@ const GRAPH_VERSIONS = { producer: 1, minConsumer: 0 };
  *
  * @param metadata kept in `model.json` as user-defined metadata.
  * @param weightsFile name of the weights' file.
- * @param hasTableOfPairs whether the graph holds the pairs of squares of all moves, as in version 1.0.0, or computes them.
+ * @param hasTableOfPairs whether the graph holds the pairs of squares of all moves, as in version 1.0.0, or computes
+ *   them.
  */
 export function encodeGraphModel(
   network: Network,

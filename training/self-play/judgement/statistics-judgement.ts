@@ -50,8 +50,8 @@ function flagsProblem(counts: GameStatistics): string | null {
 }
 
 /**
- * Describes a contradiction between a game's result in its last row, its statistics and its final position. A player who
- * resigns after a random move leaves no row with the result.
+ * Describes a contradiction between a game's result in its last row, its statistics and its final position. A player
+ * who resigns after a random move leaves no row with the result.
  */
 function resultProblem(
   game: Game<unknown>,

@@ -42,8 +42,8 @@ function shuffle(order: Uint32Array, rng: Rng): void {
 }
 
 /**
- * Learns a pattern network from judged positions by Adam on the squared error of the value. Half of the positions, drawn
- * anew in each pass, are mirrored. The same rows and options give the same weights.
+ * Learns a pattern network from judged positions by Adam on the squared error of the value. Half of the positions,
+ * drawn anew in each pass, are mirrored. The same rows and options give the same weights.
  *
  * @returns null if it was aborted.
  */

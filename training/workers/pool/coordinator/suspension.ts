@@ -3,8 +3,8 @@ import type { WorkerBook } from './worker-book.js';
 import type { RegisteredWorker } from './worker-register.js';
 
 /**
- * Suspends a worker for good: it gets no more jobs, not even after the run has been resumed, and those that it has go to
- * others.
+ * Suspends a worker for good: it gets no more jobs, not even after the run has been resumed, and those that it has go
+ * to others.
  *
  * @throws DataError for the book.
  */

@@ -164,8 +164,8 @@ export class ResultIntake {
   }
 
   /**
-   * The worker and the job of a result; null for an unsigned result, for a job that is unknown or done, and for a worker
-   * that gets no jobs.
+   * The worker and the job of a result; null for an unsigned result, for a job that is unknown or done, and for a
+   * worker that gets no jobs.
    */
   private identify<M extends Method, Result>(
     run: BatchRun<M, Result>,
