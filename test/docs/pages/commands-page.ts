@@ -10,7 +10,7 @@ const HEAD = `# Commands
 The flag \`--help\` of a command shows the same in the terminal. In a clone, \`npx gess\` compiles the program when it has
 changed. Exit codes: 0, done; 1, something failed or a check found a fault; 2, the command line, a configuration or an
 agent's text is wrong; 130, 143 or 129, stopped by Ctrl-C, SIGTERM or a closed terminal before the work was done. A
-stopped command keeps what is finished and says how to go on. \`serve\`, \`worker\`, \`watch\` and \`play\` exit with 0
+stopped command keeps what is finished and says how to resume. \`serve\`, \`worker\`, \`watch\` and \`play\` exit with 0
 when they are stopped. [JSON output](json-output.md) has the fields of what each command prints with \`--json\`.
 `;
 
