@@ -90,6 +90,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./commands/training/learn-command.js')).defineLearn,
     packages: TRAINING_PACKAGES,
   },
+  average: {
+    summary: 'average the weights of checkpoints: make a checkpoint that often plays better than each',
+    load: async () => (await import('./commands/training/average-command.js')).defineAverage,
+    packages: TRAINING_PACKAGES,
+  },
   train: {
     summary: 'train a network by self-play: games, learning, evaluation, generation by generation',
     load: async () => (await import('./commands/training/train-command.js')).defineTrain,

@@ -84,6 +84,13 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
       'learn --data runs/warm --from runs/learnt --steps 200 --seed 2 --out runs/learnt-more',
     ],
   },
+  average: {
+    page: 'docs/explanation/learning-methods.md',
+    lines: [
+      'average runs/learnt runs/learnt-more --out runs/mean',
+      'average runs/learnt runs/learnt-more --out runs/mean --json',
+    ],
+  },
   train: {
     page: TRAINING,
     lines: [

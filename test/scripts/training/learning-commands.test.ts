@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSealed, sealJson } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
-import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
+import { networkForPlay } from '../../../training/checkpoints/checkpoint.js';
+import { readCheckpoint, readInt8Model } from '../../../training/checkpoints/checkpoint-folder.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { writeCarefulShard } from '../../training/network/network-fixtures.js';
 import { runGess, runGessJson } from '../captured-output.js';
@@ -57,6 +58,46 @@ test('learn makes a checkpoint and continues from it; export writes it', async (
   expect(results.join('\n')).toContain('greatest difference from the trainer on 100 positions');
   const spec = JSON.parse(readFileSync(join(model, 'spec.json'), 'utf8')) as object;
   expect(spec).toMatchObject({ game: 'connect-four', generation: 2 });
+});
+
+test('average makes the mean of the weights that play', async () => {
+  const { folder, data, config } = await workplace();
+  const at = (name: string): string => join(folder, name);
+  for (const [name, seed] of [
+    ['a', '1'],
+    ['b', '2'],
+    ['c', '3'],
+  ] as const)
+    await runGess(
+      'learn',
+      '--data',
+      data,
+      '--config',
+      config,
+      '--seed',
+      seed,
+      '--steps',
+      '2',
+      '--out',
+      at(name),
+    );
+  const names = ['a', 'b', 'c'] as const;
+  expect(await runGessJson('average', ...names.map(at), '--out', at('mean'))).toEqual({
+    checkpoint: at('mean'),
+    generation: 1,
+    checkpoints: 3,
+  });
+  const weightsOf = async (name: string): Promise<Float32Array> =>
+    networkForPlay(await readCheckpoint(at(name))).weights;
+  const [a, b, c] = [await weightsOf('a'), await weightsOf('b'), await weightsOf('c')];
+  expect(await weightsOf('mean')).toEqual(a.map((weight, index) => (weight + b[index]! + c[index]!) / 3));
+  expect(await readInt8Model(at('mean'))).toBeDefined();
+  const other = join(FIXTURES, 'checkpoint');
+  await expect(runGess('average', at('a'), other, '--out', at('none'))).rejects.toMatchObject({
+    code: 'checkpoint-network',
+    message: expect.stringMatching(/"channels":8.*; .*checkpoint is of /) as string,
+  });
+  expect(existsSync(at('none'))).toBe(false);
 });
 
 test.each([

@@ -142,6 +142,10 @@ const OBJECTS: Readonly<Record<string, () => readonly object[] | Promise<readonl
     const words = ['--config', pathTo('config.json'), '--out', pathTo('learnt'), '--steps', '1'];
     return printed('learn', '--data', join(run, 'data'), ...words);
   },
+  average: () => {
+    const checkpoints = [0, 1].map((generation) => join(run, 'checkpoints', `gen-00000${generation}`));
+    return printed('average', ...checkpoints, '--out', pathTo('mean'));
+  },
   train: () => printed('train', '--out', run, '--resume'),
   watch: () => printed('watch', run),
   'pool init': () => printed('pool', 'init', '--out', pathTo('pool'), '--host', '127.0.0.1', '--no-tls'),
