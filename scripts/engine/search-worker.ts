@@ -84,9 +84,9 @@ async function answer(request: SearchRequest): Promise<void> {
     else if (request.kind === 'new-game') newGame();
     else await close();
   } catch (error) {
-    const { code, exitCode } =
-      error instanceof CodedError ? error : ({ code: 'internal', exitCode: 1 } as const);
-    send({ kind: 'failed', code: String(code), message: errorText(error), exitCode });
+    const isCoded = error instanceof CodedError;
+    const code = isCoded ? String(error.code) : 'internal';
+    send({ kind: 'failed', code, message: errorText(error), exitCode: isCoded ? error.exitCode : 1 });
   } finally {
     flags.end();
   }
