@@ -90,13 +90,18 @@ test('a move that exceeds the time limit and the margin loses the game', async (
 
 test('the time in which an agent gets ready for its turn does not count', async () => {
   const plans = planGames(game, { plies: 0 }, { pairs: 1, seed: 1 });
+  let waitMs = 600;
   const slowStarter: Agent<unknown> = {
     ...fixedAgent([0]),
-    prepare: () => new Promise((resolve) => setTimeout(resolve, 600)),
+    prepare: async () => {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      waitMs = 0;
+    },
   };
   const ended: MatchGame[] = [];
   const options = { seed: 1, atOnce: 1, forfeitMs: [550, null] } as const;
   await playGames([slowStarter, fixedAgent([1])], plans, options, (each) => ended.push(each));
+  expect(waitMs).toBe(0);
   expect(ended.map(({ end }) => end)).toEqual(['rules', 'rules']);
 });
 
