@@ -4,9 +4,24 @@ import { TrainingError } from '../training-error.js';
 import { type Checkpoint, networkForPlay } from './checkpoint.js';
 import { readCheckpoint } from './checkpoint-folder.js';
 
-/** What networks must share for their mean to be a network. */
-function formOf({ game, network }: Checkpoint): string {
-  return JSON.stringify({ game: game.id, rules: game.rules, network: network.shape.config });
+/** @throws TrainingError `checkpoint-game`, `checkpoint-network` if the networks of two checkpoints have no mean. */
+function expectAlike(
+  [firstFolder, first]: readonly [string, Checkpoint],
+  [folder, other]: readonly [string, Checkpoint],
+): void {
+  const gameOf = ({ game }: Checkpoint): string => `${game.id}, rules ${game.rules}`;
+  if (gameOf(other) !== gameOf(first)) {
+    throw new TrainingError(
+      'checkpoint-game',
+      `expected a checkpoint of ${gameOf(first)}, as ${firstFolder} is; ${folder} is of ${gameOf(other)}`,
+    );
+  }
+  const networkIn = ({ network }: Checkpoint): string => JSON.stringify(network.shape.config);
+  if (networkIn(other) === networkIn(first)) return;
+  throw new TrainingError(
+    'checkpoint-network',
+    `expected a network of ${networkIn(first)}, as in ${firstFolder}; ${folder} has one of ${networkIn(other)}`,
+  );
 }
 
 /**
@@ -25,12 +40,7 @@ export async function averageCheckpoints(folders: readonly [string, ...string[]]
   let { generation } = first;
   for (const folder of otherFolders) {
     const other = await readCheckpoint(folder);
-    if (formOf(other) !== formOf(first)) {
-      const code =
-        other.game.id === first.game.id && other.game.rules === first.game.rules ? 'network' : 'game';
-      const expected = `expected a checkpoint like ${firstFolder}, ${formOf(first)}`;
-      throw new TrainingError(`checkpoint-${code}`, `${expected}; ${folder} is of ${formOf(other)}`);
-    }
+    expectAlike([firstFolder, first], [folder, other]);
     for (const [index, weight] of networkForPlay(other).weights.entries()) sums[index]! += weight;
     generation = Math.max(generation, other.generation);
   }

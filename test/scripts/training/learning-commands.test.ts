@@ -92,11 +92,18 @@ test('average makes the mean of the weights that play', async () => {
   const [a, b, c] = [await weightsOf('a'), await weightsOf('b'), await weightsOf('c')];
   expect(await weightsOf('mean')).toEqual(a.map((weight, index) => (weight + b[index]! + c[index]!) / 3));
   expect(await readInt8Model(at('mean'))).toBeDefined();
-  const other = join(FIXTURES, 'checkpoint');
-  await expect(runGess('average', at('a'), other, '--out', at('none'))).rejects.toMatchObject({
-    code: 'checkpoint-network',
-    message: expect.stringMatching(/"channels":8.*; .*checkpoint is of /) as string,
-  });
+  for (const [other, code, message] of [
+    [
+      join(FIXTURES, 'checkpoint'),
+      'checkpoint-network',
+      /^expected a network of .*"channels":8.*"channels":4/,
+    ],
+    ['models/gess/checkpoint', 'checkpoint-game', /^expected a checkpoint of connect-four, .* is of gess, /],
+  ] as const)
+    await expect(runGess('average', at('a'), other, '--out', at('none'))).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message) as string,
+    });
   expect(existsSync(at('none'))).toBe(false);
 });
 
