@@ -20,6 +20,11 @@ export function isInstalled(name: OptionalPackage): boolean {
   }
 }
 
+/** Those of some optional packages that are not installed. */
+export function notInstalled(names: readonly OptionalPackage[]): OptionalPackage[] {
+  return names.filter((name) => !isInstalled(name));
+}
+
 /** Version of this package, as recorded in checkpoints, shards and exports. */
 export function softwareVersion(): string {
   return versionOf('gess-zero');

@@ -9,8 +9,7 @@ import { isRepetition, recentAction, settle } from './gess-position.js';
  *
  * |bytes|content|
  * |---|---|
- * |0..80|648 bits, bit `i` being bit `i % 8` of byte `floor(i / 8)`: `i = colour * 324 + (rank - 2) * 18 + file`, with
- * colour 0 for Black, 1 for White and file 0 for b; 1 for a stone|
+ * |0..80|648 bits, bit `i` being bit `i % 8` of byte `floor(i / 8)`: `i = colour * 324 + (rank - 2) * 18 + file`, with colour 0 for Black, 1 for White and file 0 for b; 1 for a stone|
  * |81|1 if White is to move, plus 2 if this board with this player to move occurred before in the game|
  * |82, 83|ply|
  * |84, 85|last move, its action plus 1; 0 if there was none|

@@ -20,8 +20,7 @@ import type { QuessRules } from './quess-rules.js';
  *
  * |bytes|content|
  * |---|---|
- * |0..15|four words of 32 bits; word `w` holds squares `9 w` to `9 w + 8`, three bits each, the first lowest: 0 empty,
- * 1 2 3 light's triangle, circle, square, 4 5 6 dark's|
+ * |0..15|four words of 32 bits; word `w` holds squares `9 w` to `9 w + 8`, three bits each, the first lowest: 0 empty, 1 2 3 light's triangle, circle, square, 4 5 6 dark's|
  * |16|1 if dark is to move, else 0|
  * |17, 18|ply|
  * |19, 20|last move, its action plus 1; 0 if there was none|

@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type OptionalPackage, PackageError } from '../../env/optional-packages.js';
-import { isInstalled } from '../../training/software-version.js';
+import { notInstalled } from '../../training/software-version.js';
 import type { Output } from '../output.js';
 import { addExamples } from './command-examples.js';
 import { throwUsageErrors } from './parse-errors.js';
@@ -23,7 +23,7 @@ export type OptionsOf<Declare extends (command: Command) => { opts(): unknown }>
 
 /** @throws PackageError `package-missing` with all packages of the list that are not installed. */
 function expectPackages(names: readonly OptionalPackage[]): void {
-  const missing = names.filter((name) => !isInstalled(name));
+  const missing = notInstalled(names);
   if (missing.length > 0) throw new PackageError(missing);
 }
 

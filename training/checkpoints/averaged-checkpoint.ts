@@ -2,6 +2,7 @@ import { networkOf } from '../network/network.js';
 import { softwareVersion } from '../software-version.js';
 import { TrainingError } from '../training-error.js';
 import { type Checkpoint, networkForPlay } from './checkpoint.js';
+import { checkGame } from './checkpoint-fit.js';
 import { readCheckpoint } from './checkpoint-folder.js';
 
 /** @throws TrainingError `checkpoint-game`, `checkpoint-network` if the networks of two checkpoints have no mean. */
@@ -9,18 +10,12 @@ function expectAlike(
   [firstFolder, first]: readonly [string, Checkpoint],
   [folder, other]: readonly [string, Checkpoint],
 ): void {
-  const gameOf = ({ game }: Checkpoint): string => `${game.id}, rules ${game.rules}`;
-  if (gameOf(other) !== gameOf(first)) {
-    throw new TrainingError(
-      'checkpoint-game',
-      `expected a checkpoint of ${gameOf(first)}, as ${firstFolder} is; ${folder} is of ${gameOf(other)}`,
-    );
-  }
-  const networkIn = ({ network }: Checkpoint): string => JSON.stringify(network.shape.config);
-  if (networkIn(other) === networkIn(first)) return;
+  checkGame(folder, other, first.game);
+  const [expected, found] = [first, other].map(({ network }) => JSON.stringify(network.shape.config));
+  if (found === expected) return;
   throw new TrainingError(
     'checkpoint-network',
-    `expected a network of ${networkIn(first)}, as in ${firstFolder}; ${folder} has one of ${networkIn(other)}`,
+    `expected a network of ${expected!}, as in ${firstFolder}; ${folder} has one of ${found!}`,
   );
 }
 

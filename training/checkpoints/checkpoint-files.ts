@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MODEL_FILE, WEIGHTS_FILE } from '../network/graph-model/graph-files.js';
 import { TrainingError } from '../training-error.js';
@@ -26,17 +25,6 @@ export function checkpointManifestPath(folder: string): string {
 /** Path of the model for play of the checkpoint in `folder`: ONNX, its `legal` form. */
 export function checkpointModelPath(folder: string, precision: 'float32' | 'int8' = 'float32'): string {
   return join(folder, CHECKPOINT_FILES[precision]);
-}
-
-/** Folder of the newest checkpoint in the folder of a run; undefined in any other folder. */
-export async function newestCheckpoint(folder: string): Promise<string | undefined> {
-  const checkpoints = join(folder, 'checkpoints');
-  const names = await readdir(checkpoints).catch((): string[] => []);
-  const newest = names
-    .filter((name) => /^gen-\d{6,}$/.test(name))
-    .sort()
-    .at(-1);
-  return newest && join(checkpoints, newest);
 }
 
 /** The error for a checkpoint whose files contradict its manifest. */

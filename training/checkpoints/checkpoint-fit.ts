@@ -3,6 +3,7 @@ import type { Checkpoint } from './checkpoint.js';
 import { grownConfig } from './grown-checkpoint.js';
 import type { NamedParts } from '../config/named-parts.js';
 import type { RunConfig } from '../config/run-config.js';
+import type { GameIdentity } from '../games/game-config.js';
 import { findShapeProblem, type NetworkShape, networkShape } from '../network/network-shape.js';
 import { TrainingError } from '../training-error.js';
 import { MAX_PARAMETERS, parameterCount, parameterSpecs } from '../network/parameter-specs.js';
@@ -16,6 +17,20 @@ function formOf(shape: NetworkShape): string {
 }
 
 /**
+ * Checks that a checkpoint is of a game.
+ *
+ * @param folder of the checkpoint, for the message.
+ * @throws TrainingError `checkpoint-game`.
+ */
+export function checkGame(folder: string, { game: found }: Checkpoint, { id, rules }: GameIdentity): void {
+  if (found.id === id && found.rules === rules) return;
+  throw new TrainingError(
+    'checkpoint-game',
+    `expected a checkpoint of ${id}, rules ${rules}; ${folder} is of ${found.id}, rules ${found.rules}`,
+  );
+}
+
+/**
  * Checks that a checkpoint has the expected game and network shape; its network may have fewer channels and blocks, as
  * `growCheckpoint` adds them.
  *
@@ -24,13 +39,7 @@ function formOf(shape: NetworkShape): string {
  */
 export function checkFit(folder: string, checkpoint: Checkpoint, expected: ExpectedParts): void {
   const game = createGame(expected.game.id, expected.game.rules);
-  const found = checkpoint.game;
-  if (found.id !== game.id || found.rules !== game.rules) {
-    throw new TrainingError(
-      'checkpoint-game',
-      `expected a checkpoint of ${game.id}, rules ${game.rules}; ${folder} is of ${found.id}, rules ${found.rules}`,
-    );
-  }
+  checkGame(folder, checkpoint, game);
   const { network } = expected;
   const own = checkpoint.network.shape.config;
   const canBe = findShapeProblem(game, network) === null;

@@ -19,9 +19,9 @@ import {
   CHECKPOINT_KIND,
   checkpointManifestPath,
   checkpointModelPath,
-  newestCheckpoint,
 } from './checkpoint-files.js';
 import { readNetworks, readOptimizer } from './checkpoint-weights.js';
+import { newestCheckpoint } from './generation-folders.js';
 
 function contentsOf(
   checkpoint: Checkpoint,

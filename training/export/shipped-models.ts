@@ -48,6 +48,9 @@ function isFor(folder: string, { rules }: Game<unknown>): boolean {
   return readSpecSync(join(folder, EXPORT_FILES.spec)).rules === rules;
 }
 
+/** Default agents by game and rules: the files of the package do not change, and the engine asks at each line. */
+const defaultAgents = new Map<string, string>();
+
 /**
  * Text of the best agent for a game that needs no further files: alpha-beta with the shipped pattern network, the
  * shipped network, or plain alpha-beta; one second per move.
@@ -56,13 +59,13 @@ function isFor(folder: string, { rules }: Game<unknown>): boolean {
  */
 export function defaultAgent(game: Game<unknown>): string {
   const key = `${game.id} ${game.rules}`;
-  const known = defaultAgents.get(key) ?? findDefaultAgent(game);
-  defaultAgents.set(key, known);
-  return known;
+  let agent = defaultAgents.get(key);
+  if (agent === undefined) {
+    agent = findDefaultAgent(game);
+    defaultAgents.set(key, agent);
+  }
+  return agent;
 }
-
-/** Default agents by game and rules: the files of the package do not change, and the engine asks at each line. */
-const defaultAgents = new Map<string, string>();
 
 function findDefaultAgent(game: Game<unknown>): string {
   if (shippedPatterns(game.id) !== undefined && isFor(shippedModel(game.id)!, game)) {

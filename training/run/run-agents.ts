@@ -5,20 +5,21 @@ import { expectAgent } from '../export/open-agent.js';
 import { expectTeacher } from '../self-play/teacher.js';
 import { TrainingError } from '../training-error.js';
 
-/** Agents that a run's settings name and the run will use, by the settings' paths; a begun run has its warm start. */
-function agentsOf(
-  { warmStart, evaluation, selfPlay }: RunConfig,
+/** Checks of the agents that the run will use, by the settings' paths; a begun run has its warm start. */
+function checksOf(
+  { game: { id, rules }, warmStart, evaluation, selfPlay }: RunConfig,
   isNew: boolean,
-): ReadonlyMap<string, string> {
-  const agents = new Map<string, string>();
-  if (isNew && warmStart.games > 0) agents.set('warmStart.agent', warmStart.agent);
-  if (selfPlay.teacher !== undefined) agents.set('selfPlay.teacher', selfPlay.teacher);
+): ReadonlyMap<string, () => Promise<void>> {
+  const game = createGame(id, rules);
+  const checks = new Map<string, () => Promise<void>>();
+  if (isNew && warmStart.games > 0) checks.set('warmStart.agent', () => expectAgent(warmStart.agent, game));
+  checks.set('selfPlay.teacher', () => expectTeacher(selfPlay.teacher, { id, rules }));
   if (evaluation.every > 0) {
     for (const [index, text] of evaluation.opponents.entries()) {
-      agents.set(`evaluation.opponents.${index}`, text);
+      checks.set(`evaluation.opponents.${index}`, () => expectAgent(text, game));
     }
   }
-  return agents;
+  return checks;
 }
 
 /**
@@ -28,11 +29,9 @@ function agentsOf(
  * @throws TrainingError `config-invalid` with the setting's path.
  */
 export async function expectAgents(config: RunConfig, { isNew }: { readonly isNew: boolean }): Promise<void> {
-  const game = createGame(config.game.id, config.game.rules);
-  for (const [path, text] of agentsOf(config, isNew)) {
+  for (const [path, check] of checksOf(config, isNew)) {
     try {
-      if (path === 'selfPlay.teacher') await expectTeacher(text, config.game);
-      else await expectAgent(text, game);
+      await check();
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
       throw new TrainingError('config-invalid', `${error.message}, at ${path}`, { cause: error });

@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
 import { sha256 } from '../../data/files/sealed-json.js';
+import { CHECKPOINTS_FOLDER, generationFolder, generationsIn } from '../checkpoints/generation-folders.js';
 
 /** Name of the file that lists workers on other machines, in the folder of a run or of games. */
 export const WORKERS_FILE = 'workers.jsonl';
@@ -47,8 +47,9 @@ function fileNameOf(key: string): string {
 
 /** Names of the files and folders of the run in `folder`. */
 export function runPaths(folder: string): RunPaths {
-  const generationFolder = (kind: string, generation: number): string =>
-    join(folder, kind, `gen-${String(generation).padStart(6, '0')}`);
+  const checkpoints = join(folder, CHECKPOINTS_FOLDER);
+  const allData = join(folder, 'data');
+  const matches = join(folder, 'matches');
   return {
     folder,
     runFile: join(folder, 'run.json'),
@@ -61,23 +62,14 @@ export function runPaths(folder: string): RunPaths {
     live: join(folder, 'live.json'),
     workers: join(folder, WORKERS_FILE),
     tensorboard: join(folder, 'tensorboard'),
-    checkpoints: join(folder, 'checkpoints'),
+    checkpoints,
     learning: join(folder, 'learning'),
-    matches: join(folder, 'matches'),
-    allData: join(folder, 'data'),
-    data: (generation) => generationFolder('data', generation),
-    checkpoint: (generation) => generationFolder('checkpoints', generation),
-    match: (generation, key) => join(generationFolder('matches', generation), fileNameOf(key)),
+    matches,
+    allData,
+    data: (generation) => generationFolder(allData, generation),
+    checkpoint: (generation) => generationFolder(checkpoints, generation),
+    match: (generation, key) => join(generationFolder(matches, generation), fileNameOf(key)),
   };
-}
-
-/** The generations that have a folder in `folder`, ascending; none if `folder` does not exist. */
-async function generationsIn(folder: string): Promise<readonly number[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names
-    .flatMap((name) => /^gen-(\d{6,})$/.exec(name)?.[1] ?? [])
-    .map(Number)
-    .sort((a, b) => a - b);
 }
 
 /** The generations with a checkpoint folder, ascending. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { installCommand, type OptionalPackage } from '../../env/optional-packages.js';
-import { isInstalled, softwareVersion, versionOf } from '../software-version.js';
+import { isInstalled, notInstalled, softwareVersion, versionOf } from '../software-version.js';
 import { TrainingError } from '../training-error.js';
 import { ONNX_RUNTIME_VARIABLES } from '../inference/onnx-session.js';
 import type { Backend } from './backend.js';
@@ -59,10 +59,6 @@ export interface Diagnosis {
 }
 
 const OLDEST_NODE = [20, 19] as const;
-
-function notInstalled(names: readonly OptionalPackage[]): OptionalPackage[] {
-  return names.filter((name) => !isInstalled(name));
-}
 
 /** Tries packages; missing ones are the reason why they do not work. */
 function tryPackages(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Turn } from '../../../../agents/agent.js';
+import type { Agent, Turn } from '../../../../agents/agent.js';
 import { isLong } from '../../../long-tests.js';
 import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
@@ -26,6 +26,19 @@ function engineText(words: readonly string[], options = ''): string {
 
 function faulty(fault: string, options = '', ply = 2): string {
   return engineText([process.execPath, FAULTY_ENGINE, fault, String(ply)], options);
+}
+
+/** Opens a faulty engine for one test, with a mark in the command line of its processes. */
+async function openMarked(fault: string, mark: string, options = ''): Promise<Agent<unknown>> {
+  const text = engineText([process.execPath, FAULTY_ENGINE, fault, '0', mark], options);
+  const agent = await openAgent(text, connectFour);
+  onTestFinished(() => agent.dispose());
+  return agent;
+}
+
+/** The first turn of a new game. */
+function firstTurns(): readonly [Turn<unknown>] {
+  return [{ state: connectFour.initialState(), rng: createRng(1, 'test') }];
 }
 
 function ownEngine(game: string, agent: string): string {
@@ -113,13 +126,9 @@ describe('an engine', () => {
 
   test('that ends between two moves loses the game, and is started again for the next', async () => {
     const mark = `mark-${process.pid}-leaves`;
-    const agent = await openAgent(
-      engineText([process.execPath, FAULTY_ENGINE, 'leaves', '0', mark]),
-      connectFour,
-    );
-    onTestFinished(() => agent.dispose());
+    const agent = await openMarked('leaves', mark);
     for (let game = 0; game < 2; game++) {
-      const turns = [{ state: connectFour.initialState(), rng: createRng(1, 'test') }];
+      const turns = firstTurns();
       expect(await agent.chooseAll(turns)).toMatchObject([{ action: 0 }]);
       await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
       await expect(agent.chooseAll(turns)).rejects.toMatchObject({ code: 'engine-ended' });
@@ -128,15 +137,10 @@ describe('an engine', () => {
 
   test('that has ended is started again before the clock of its next move runs', async () => {
     const mark = `mark-${process.pid}-restarts`;
-    const agent = await openAgent(
-      engineText([process.execPath, FAULTY_ENGINE, 'leaves', '0', mark]),
-      connectFour,
-    );
-    onTestFinished(() => agent.dispose());
-    const turn = (): Turn<unknown> => ({ state: connectFour.initialState(), rng: createRng(1, 'test') });
-    await agent.chooseAll([turn()]);
+    const agent = await openMarked('leaves', mark);
+    await agent.chooseAll(firstTurns());
     await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
-    const turns = [turn()];
+    const turns = firstTurns();
     await agent.prepare!(turns);
     const started = processesWith(mark);
     expect(started).not.toEqual([]);
@@ -146,11 +150,8 @@ describe('an engine', () => {
 
   test('that does not get ready for a game is killed', async () => {
     const mark = `mark-${process.pid}-deaf`;
-    const text = engineText([process.execPath, FAULTY_ENGINE, 'deaf', '0', mark], ',startMs=2000');
-    const agent = await openAgent(text, connectFour);
-    onTestFinished(() => agent.dispose());
-    const turns = [{ state: connectFour.initialState(), rng: createRng(1, 'test') }];
-    await expect(agent.chooseAll(turns)).rejects.toMatchObject({ code: 'engine-silent' });
+    const agent = await openMarked('deaf', mark, ',startMs=2000');
+    await expect(agent.chooseAll(firstTurns())).rejects.toMatchObject({ code: 'engine-silent' });
     await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
   });
 
