@@ -30,19 +30,26 @@ export interface ParallelEnvironment<Seen = Observation> {
   actionSpace(agent: string): Discrete;
   /** @throws as `TurnEnvironment.reset`; the episode is unchanged. */
   reset(options?: ResetOptions): Pick<ParallelStep<Seen>, 'observations' | 'infos'>;
-  /** @throws IllegalActionError `illegal-action`; the environment is unchanged. */
+  /**
+   * Plays the action of the active agent. After the end of the episode, all parts of the result are empty.
+   *
+   * @throws EnvError `reset-needed` before the first reset, `env-closed`; IllegalActionError `illegal-action`; the
+   *   environment is unchanged.
+   */
   step(actions: ByAgent<Action | null>): ParallelStep<Seen>;
   /**
    * The text or SVG of the current position; null in mode `human`, which has already written it, and without
    * a mode.
    */
   render(): string | null;
-  /** Ends the use of the environment: a later `reset` throws EnvError `env-closed`. Idempotent. */
+  /** Ends the use of the environment: a later `reset` or `step` throws EnvError `env-closed`. Idempotent. */
   close(): void;
 }
 
 class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
   private readonly env: TurnEnvironment<Seen>;
+  /** Whether an episode was begun in this environment, which is open. */
+  private isBegun = false;
 
   constructor(env: TurnEnvironment<Seen>) {
     this.env = env;
@@ -74,6 +81,7 @@ class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
 
   reset(options?: ResetOptions): Pick<ParallelStep<Seen>, 'observations' | 'infos'> {
     this.env.reset(options);
+    this.isBegun = true;
     const { observations, infos } = this.current();
     this.letFinishedLeave();
     return { observations, infos };
@@ -81,7 +89,8 @@ class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
 
   step(actions: ByAgent<Action | null>): ParallelStep<Seen> {
     const { env } = this;
-    if (env.agents.length > 0) env.step(actions[env.agentSelection] ?? null);
+    // Without an episode, the environment for turns says what is missing.
+    if (env.agents.length > 0 || !this.isBegun) env.step(actions[env.agentSelection] ?? null);
     const result = this.current();
     this.letFinishedLeave();
     return result;
@@ -93,6 +102,7 @@ class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
 
   close(): void {
     this.env.close();
+    this.isBegun = false;
   }
 
   private current(): ParallelStep<Seen> {

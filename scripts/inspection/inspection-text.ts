@@ -130,7 +130,7 @@ function describeRun(found: InspectionOf<'run'>): string {
     ...(found.memory === null ? [] : [['memory', describeMemory(found.memory)] as const]),
   ];
   const table = [
-    ['generation', 'shards', 'games', 'rows', 'plies a game', 'steps', 'checkpoint'],
+    ['generation', 'shards', 'games', 'rows', 'plies per game', 'steps', 'checkpoint'],
     ...found.generations.map(({ generation, shards, games, hasCheckpoint, removed, metrics }) => [
       String(generation),
       removed.includes('data') ? 'removed' : String(shards),

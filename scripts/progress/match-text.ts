@@ -55,7 +55,7 @@ export function describeMatch(settings: MatchSettings, { result, sprt, games }: 
     `Elo ${formatElo(result)} (95 %), pairs by points 0 ½ 1 1½ 2: ${pentanomial.join(' ')}`,
     describeSpread(result),
     ...(sprt === null ? [] : [describeTest(settings, sprt)]),
-    `${countOf(games, 'game')}, ${meanPlies.toFixed(0)} plies a game, ${msPerMove.agent.toFixed(1)} ms a move, ` +
+    `${countOf(games, 'game')}, ${meanPlies.toFixed(0)} plies per game, ${msPerMove.agent.toFixed(1)} ms per move, ` +
       `opponent ${msPerMove.opponent.toFixed(1)} ms`,
     ...(late === 0
       ? []

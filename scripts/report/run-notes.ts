@@ -29,7 +29,7 @@ function describeTraining({ config, configDigest, seed, generations }: RunSummar
       ['games', `${sum(({ games }) => games.games)}, those of the warm start included`],
       ['positions', sum(({ games }) => games.positions)],
       ['samples learnt from', sum(({ metrics }) => metrics?.learning.samples ?? 0)],
-      ['search in self-play', `${selfPlay.search.simulations} simulations a move`],
+      ['search in self-play', `${selfPlay.search.simulations} simulations per move`],
     ],
   );
 }
@@ -50,7 +50,7 @@ function describeStrength(
       ? `the openings of ${game.id}`
       : `openings of ${openingPlies} careful random plies`;
   return [
-    `Matches of generation ${first.generation}, ${simulations} simulations a move, from ${openings}, ` +
+    `Matches of generation ${first.generation}, ${simulations} simulations per move, from ${openings}, ` +
       'each played with both colours:',
     '',
     markdownTable(['opponent', 'games', 'won', 'drawn', 'lost', 'Elo [95 %]'], rows),

@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import type { Agent } from '../../agents/agent.js';
 import type { ManifestDetails } from '../../data/files/manifest.js';
-import { findShard, writeShard } from '../../data/shards/shard.js';
+import { isShardName } from '../../data/shard-names.js';
+import { findShard, listShards, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';
 import { countOf } from '../../env/text/count-of.js';
@@ -97,6 +99,26 @@ export async function findPlayed(job: ShardJob): Promise<ShardReport | null> {
   throw new TrainingError(
     'shard-of-other-job',
     `${job.path} has games with another seed, network or settings: choose another folder or remove it`,
+  );
+}
+
+/**
+ * Expects no shards in the folder of the jobs but theirs: those of more games would silently count as games of these
+ * jobs.
+ *
+ * @throws TrainingError `shard-of-other-job`; DataError `file-missing`, `file-unreadable` for the folder.
+ */
+export async function expectNoFurtherShards(folder: string, jobs: readonly ShardJob[]): Promise<void> {
+  const planned = new Set(jobs.map(({ path }) => path));
+  const further = (await listShards(folder)).find(
+    (path) => isShardName(basename(path)) && !planned.has(path),
+  );
+  if (further === undefined) return;
+  const games = jobs.reduce((sum, job) => sum + job.games, 0);
+  throw new TrainingError(
+    'shard-of-other-job',
+    `expected shards of ${countOf(games, 'game')} in ${folder}, found ${basename(further)} too: ` +
+      'ask for as many games as before, or choose another folder',
   );
 }
 

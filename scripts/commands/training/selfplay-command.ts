@@ -11,7 +11,7 @@ import { WORKERS_FILE } from '../../../training/run/run-paths.js';
 import { sumEffort } from '../../../training/self-play/job-effort.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { type GameSource, planShards, type ShardPlan } from '../../../training/self-play/shard-job.js';
-import type { ShardReport } from '../../../training/self-play/shard-play.js';
+import { expectNoFurtherShards, type ShardReport } from '../../../training/self-play/shard-play.js';
 import { expectTeacher } from '../../../training/self-play/teacher.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import type { WorkerPool } from '../../../training/workers/worker-pool.js';
@@ -115,7 +115,7 @@ function describe(reports: readonly ShardReport[], options: SelfPlayOptions): st
     `${total.games} of ${options.games} games, ${countOf(total.positions, 'position')} in ${countOf(reports.length, 'shard')} in ${options.out}`,
     `${total.wins} won by the first player, ${total.draws} drawn, ${total.losses} lost, ` +
       `${total.truncated} without a result (ply limit)`,
-    `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies a game, from ${total.shortestPlies} to ${total.longestPlies}`,
+    `${(total.plies / Math.max(1, total.games)).toFixed(1)} plies per game, from ${total.shortestPlies} to ${total.longestPlies}`,
   ].join('\n');
 }
 
@@ -151,6 +151,7 @@ async function playPlan(
     });
     await removeStaleTemporaries(plan.folder);
     const jobs = await planShards(plan);
+    await expectNoFurtherShards(plan.folder, jobs);
     progress.start(`gess: ${countOf(plan.games, 'game')}`);
     progress.update(0, plan.games);
     const onGame = (finished: number, planned: number): void => {

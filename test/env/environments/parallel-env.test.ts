@@ -70,4 +70,13 @@ describe('simultaneous agents', () => {
     expect(env.render()).toBe(before);
     env.close();
   });
+
+  test('need a reset first, and act no more after close', () => {
+    const env = toParallel(connectFour());
+    expect(() => env.step({ red: 3 })).toThrow(code('reset-needed'));
+    env.reset();
+    env.step({ red: 3 });
+    env.close();
+    expect(() => env.step({ yellow: 3 })).toThrow(code('env-closed'));
+  });
 });

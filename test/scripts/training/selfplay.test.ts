@@ -50,6 +50,11 @@ describe('gess selfplay', () => {
     }
     expect(rows).toBe(first.positions);
     expect(await runGessJson(...words)).toMatchObject({ games: 6, positions: rows, shardsFound: 2 });
+    const fewer = words.with(words.indexOf('--games') + 1, '3');
+    await expect(runGess(...fewer)).rejects.toMatchObject({
+      code: 'shard-of-other-job',
+      message: `expected shards of 3 games in ${out}, found shard-000001.arrow too: ask for as many games as before, or choose another folder`,
+    });
     await expect(runGess(...words.slice(0, -1), '10')).rejects.toMatchObject({ code: 'shard-of-other-job' });
   });
 
