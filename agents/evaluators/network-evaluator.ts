@@ -9,7 +9,10 @@ import { type SoftmaxSpan, writeSoftmax } from './softmax.js';
 
 /** Settings of a network's evaluation. */
 export interface NetworkOptions {
-  /** Greatest number of positions in one run of the network, 8 by default; larger batches gain little on a CPU. */
+  /**
+   * Greatest number of boards in one run of the network, 8 by default; larger batches gain little on a CPU. A position
+   * in all symmetries is never divided.
+   */
   readonly batchSize?: number;
   /** Approximate number of evaluations kept; 0, the default: none. */
   readonly cacheSize?: number;
@@ -35,6 +38,13 @@ interface Logits {
   readonly outcome: Float32Array;
 }
 
+/** A row of logits of the policy: `width` of them, and `rowLength` policy indices. */
+interface PolicyRow {
+  readonly row: number;
+  readonly width: number;
+  readonly rowLength: number;
+}
+
 /**
  * Evaluates positions with a network: batches them, averages over symmetries, and caches. The session runs the network.
  * A position's evaluation does not depend on its batch, provided that the session's outputs do not.
@@ -48,11 +58,12 @@ export class NetworkEvaluator implements Evaluator {
   evaluated = 0;
   private readonly session: InferenceSession;
   private readonly form: ModelForm;
-  private readonly batchSize: number;
+  /** Greatest number of positions in one run, each in all symmetries. */
+  private readonly positions: number;
   private readonly numActions: number;
   private readonly symmetries: readonly Symmetry[];
   private readonly inputs: NetworkInputs;
-  /** `[max(3, L)]` scratch: probabilities for a transformed board. */
+  /** `[max(3, L)]` scratch: probabilities of a transformed board. */
   private readonly turned: Float32Array;
 
   private constructor(game: Game<unknown>, session: InferenceSession, options: NetworkOptions) {
@@ -60,10 +71,10 @@ export class NetworkEvaluator implements Evaluator {
     this.session = session;
     this.observedGame = observedGame(session, game);
     this.form = modelFormOf(session, this.observedGame);
-    this.batchSize = batchSize;
     this.numActions = game.numActions;
     this.symmetries = firstSymmetries(game, symmetries);
-    this.inputs = new NetworkInputs(this.observedGame, batchSize);
+    this.positions = Math.max(1, Math.floor(batchSize / symmetries));
+    this.inputs = new NetworkInputs(this.observedGame, this.positions, this.symmetries);
     this.turned = new Float32Array(Math.max(3, game.maxLegalActions));
     this.cache = new EvaluationCache(cacheSize, game.maxLegalActions);
   }
@@ -95,7 +106,7 @@ export class NetworkEvaluator implements Evaluator {
     for (let index = 0; index < batch.size; index++) {
       if (this.cache.read(batch, index)) continue;
       wanted[count++] = index;
-      if (count < this.batchSize) continue;
+      if (count < this.positions) continue;
       await this.evaluateWanted(batch, count);
       count = 0;
     }
@@ -107,48 +118,32 @@ export class NetworkEvaluator implements Evaluator {
     await this.session.dispose();
   }
 
-  /** Evaluates the first `count` of `inputs.wanted`. */
+  /** Evaluates the first `count` of `inputs.wanted`, in all symmetries, in one run of the network. */
   private async evaluateWanted(batch: EvaluationBatch, count: number): Promise<void> {
     const { symmetries, inputs } = this;
-    for (const symmetry of symmetries) await this.evaluateTurned(batch, count, symmetry);
-    for (let row = 0; row < count; row++) {
-      const index = inputs.wanted[row]!;
+    const rowLength = inputs.fillLegal(batch, count);
+    const logits = await this.run(inputs.observations(batch, count), count * symmetries.length, rowLength);
+    const { width } = logits;
+    for (let place = 0; place < count; place++) {
+      const index = inputs.wanted[place]!;
+      for (let turn = 0; turn < symmetries.length; turn++) {
+        const row = turn * count + place;
+        const policy = this.policySpan(batch, index, { row, width, rowLength });
+        this.writeOrAdd(turn, logits.policy, batch.priors, policy);
+        const outcome = { from: 3 * row, to: 3 * index, count: 3 };
+        this.writeOrAdd(turn, logits.outcome, batch.outcomes, outcome);
+      }
       if (symmetries.length > 1) this.divide(batch, index);
       this.cache.write(batch, index);
     }
     this.evaluated += count;
   }
 
-  /**
-   * Evaluates the boards transformed by `symmetry`: writes the first symmetry's probabilities, adds those of the
-   * others.
-   */
-  private async evaluateTurned(batch: EvaluationBatch, count: number, symmetry: Symmetry): Promise<void> {
-    const isFirst = symmetry === this.symmetries[0];
-    // The first symmetry is the identity.
-    const turn = isFirst ? null : symmetry;
-    const observation = this.inputs.observations(batch, count, turn);
-    const rowLength = this.inputs.fillLegal(batch, count, turn);
-    const logits = await this.run(observation, count, rowLength);
-    for (let row = 0; row < count; row++) {
-      const index = this.inputs.wanted[row]!;
-      const priors = this.policySpan(batch, row, rowLength, logits.width);
-      const outcome = { from: 3 * row, to: 3 * index, count: 3 };
-      if (isFirst) {
-        writeSoftmax(logits.policy, batch.priors, priors);
-        writeSoftmax(logits.outcome, batch.outcomes, outcome);
-      } else {
-        this.addSoftmax(logits.policy, batch.priors, priors);
-        this.addSoftmax(logits.outcome, batch.outcomes, outcome);
-      }
-    }
-  }
-
   /** @param rowLength of `inputs.legal`. */
-  private async run(observation: InputTensor, count: number, rowLength: number): Promise<Logits> {
+  private async run(observation: InputTensor, rows: number, rowLength: number): Promise<Logits> {
     const isLegal = this.form === 'legal';
-    const data = this.inputs.legal.subarray(0, count * rowLength);
-    const legal = { data, shape: [count, rowLength] };
+    const data = this.inputs.legal.subarray(0, rows * rowLength);
+    const legal = { data, shape: [rows, rowLength] };
     const outputs = await this.session.run(isLegal ? { observation, legal } : { observation });
     return {
       policy: outputs.get(isLegal ? 'legalLogits' : 'policy')!,
@@ -157,16 +152,23 @@ export class NetworkEvaluator implements Evaluator {
     };
   }
 
-  /** The logits of the legal actions of row `row`, and the place of their probabilities. */
-  private policySpan(batch: EvaluationBatch, row: number, rowLength: number, width: number): SoftmaxSpan {
-    const index = this.inputs.wanted[row]!;
+  /** The logits of the legal actions of the position at `index` in a row, and the place of their probabilities. */
+  private policySpan(
+    batch: EvaluationBatch,
+    index: number,
+    { row, width, rowLength }: PolicyRow,
+  ): SoftmaxSpan {
     const to = batch.start[index]!;
     const span = { from: row * width, to, count: batch.start[index + 1]! - to };
     return this.form === 'legal' ? span : { ...span, pick: this.inputs.legal, pickFrom: row * rowLength };
   }
 
-  /** Adds the softmax to `out`. */
-  private addSoftmax(logits: Float32Array, out: Float32Array, span: SoftmaxSpan): void {
+  /** Writes the softmax of the logits of the first symmetry, and adds those of the others. */
+  private writeOrAdd(turn: number, logits: Float32Array, out: Float32Array, span: SoftmaxSpan): void {
+    if (turn === 0) {
+      writeSoftmax(logits, out, span);
+      return;
+    }
     writeSoftmax(logits, this.turned, { ...span, to: 0 });
     for (let i = 0; i < span.count; i++) out[span.to + i]! += this.turned[i]!;
   }

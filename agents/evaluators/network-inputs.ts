@@ -11,80 +11,93 @@ export function paddedLegalCount(count: number): number {
   return Math.ceil(count / LEGAL_MULTIPLE) * LEGAL_MULTIPLE;
 }
 
-/** Gathers the inputs of some positions of a batch in reused buffers. */
+/**
+ * Gathers the inputs of some positions of a batch in reused buffers. With several symmetries, the rows of all positions
+ * in the first one come first, then those in the second, and so on.
+ */
 export class NetworkInputs {
-  /** `[batchSize]` indices in the evaluation batch of the positions to gather. */
+  /** `[positions]` indices in the evaluation batch of the positions to gather. */
   readonly wanted: Int32Array;
-  /** `[batchSize * K]` policy indices of the gathered positions, in rows of the length that `fillLegal` returned. */
+  /** `[positions * symmetries * K]` policy indices of the rows, whose length is that which `fillLegal` returned. */
   readonly legal: Int32Array;
-  /** `[batchSize, O]` observations of positions that are not adjacent, or transformed. */
+  /** `[positions * symmetries, O]` observations of positions that are not adjacent, or transformed. */
   private readonly gathered: Float32Array;
+  private readonly symmetries: readonly Symmetry[];
   private readonly shape: readonly [number, number, number];
   /** Size of an observation. */
   private readonly size: number;
 
-  constructor(game: Game<unknown>, batchSize: number) {
+  /**
+   * @param positions greatest number of positions to gather at once.
+   * @param symmetries to gather each position in; the first is the identity.
+   */
+  constructor(game: Game<unknown>, positions: number, symmetries: readonly Symmetry[]) {
     const [rows, columns, planes] = game.observationShape;
+    const most = positions * symmetries.length;
+    this.symmetries = symmetries;
     this.shape = game.observationShape;
     this.size = rows * columns * planes;
-    this.wanted = new Int32Array(batchSize);
-    this.legal = new Int32Array(batchSize * paddedLegalCount(game.maxLegalActions));
-    this.gathered = new Float32Array(batchSize * this.size);
+    this.wanted = new Int32Array(positions);
+    this.legal = new Int32Array(most * paddedLegalCount(game.maxLegalActions));
+    this.gathered = new Float32Array(most * this.size);
   }
 
   /**
-   * `[count, R, C, P]` the observations of the first `count` of `wanted`, transformed by `symmetry`. A view of the
-   * batch or of a buffer: valid until either changes.
+   * `[count * symmetries, R, C, P]` the observations of the first `count` of `wanted`. A view of the batch or of a
+   * buffer: valid until either changes.
    */
-  observations(batch: EvaluationBatch, count: number, symmetry: Symmetry | null): InputTensor {
-    const data = symmetry === null ? this.gather(batch, count) : this.gatherTurned(batch, count, symmetry);
-    return { data, shape: [count, ...this.shape] };
+  observations(batch: EvaluationBatch, count: number): InputTensor {
+    const { symmetries, shape } = this;
+    const data = symmetries.length === 1 ? this.adjacent(batch, count) : null;
+    return { data: data ?? this.gather(batch, count), shape: [count * symmetries.length, ...shape] };
   }
 
   /**
-   * Fills rows of `legal` with the policy indices of the first `count` of `wanted`, transformed by `symmetry`.
+   * Fills rows of `legal` with the policy indices of the first `count` of `wanted`.
    *
    * @returns the length of a row.
    */
-  fillLegal(batch: EvaluationBatch, count: number, symmetry: Symmetry | null): number {
+  fillLegal(batch: EvaluationBatch, count: number): number {
+    const { wanted, legal, symmetries } = this;
     let longest = 0;
-    for (let row = 0; row < count; row++) {
-      const index = this.wanted[row]!;
+    for (let place = 0; place < count; place++) {
+      const index = wanted[place]!;
       longest = Math.max(longest, batch.start[index + 1]! - batch.start[index]!);
     }
     const width = paddedLegalCount(longest);
     // The ends of shorter rows hold indices of earlier batches; their logits are ignored.
-    for (let row = 0; row < count; row++) {
-      const index = this.wanted[row]!;
+    for (let place = 0; place < count; place++) {
+      const index = wanted[place]!;
       const indices = batch.policyIndices.subarray(batch.start[index], batch.start[index + 1]);
-      if (symmetry === null) this.legal.set(indices, row * width);
-      else {
-        const { policyIndices } = symmetry;
-        for (let i = 0; i < indices.length; i++) this.legal[row * width + i] = policyIndices[indices[i]!]!;
+      legal.set(indices, place * width);
+      for (let turn = 1; turn < symmetries.length; turn++) {
+        const { policyIndices } = symmetries[turn]!;
+        const row = (turn * count + place) * width;
+        for (let i = 0; i < indices.length; i++) legal[row + i] = policyIndices[indices[i]!]!;
       }
     }
     return width;
   }
 
-  private gather(batch: EvaluationBatch, count: number): Float32Array {
+  /** The observations as a view of the batch, if they are adjacent there. */
+  private adjacent(batch: EvaluationBatch, count: number): Float32Array | null {
     const { size, wanted } = this;
     const first = wanted[0]!;
     const last = wanted[count - 1]!;
-    if (last - first === count - 1) return batch.observations.subarray(first * size, (last + 1) * size);
-    for (let row = 0; row < count; row++) {
-      const index = wanted[row]!;
-      this.gathered.set(batch.observations.subarray(index * size, (index + 1) * size), row * size);
-    }
-    return this.gathered.subarray(0, count * size);
+    return last - first === count - 1 ? batch.observations.subarray(first * size, (last + 1) * size) : null;
   }
 
-  private gatherTurned(batch: EvaluationBatch, count: number, symmetry: Symmetry): Float32Array {
-    const { size, wanted } = this;
-    for (let row = 0; row < count; row++) {
-      const from = wanted[row]! * size;
-      const seen = batch.observations.subarray(from, from + size);
-      turnPlanes(symmetry, seen, this.gathered.subarray(row * size, (row + 1) * size));
+  private gather(batch: EvaluationBatch, count: number): Float32Array {
+    const { size, wanted, gathered, symmetries } = this;
+    for (let place = 0; place < count; place++) {
+      const index = wanted[place]!;
+      const seen = batch.observations.subarray(index * size, (index + 1) * size);
+      gathered.set(seen, place * size);
+      for (let turn = 1; turn < symmetries.length; turn++) {
+        const row = turn * count + place;
+        turnPlanes(symmetries[turn]!, seen, gathered.subarray(row * size, (row + 1) * size));
+      }
     }
-    return this.gathered.subarray(0, count * size);
+    return gathered.subarray(0, count * symmetries.length * size);
   }
 }
