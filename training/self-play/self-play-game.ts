@@ -210,7 +210,8 @@ export class SelfPlayGame<State> {
     const { config, game } = this.rules;
     const { search, policy } = this;
     const isEarly = game.ply(this.record.state) < config.temperaturePlies;
-    if (config.search.root === 'gumbel' && !isEarly) return noiselessMove(search.root, policy);
+    // Visits kept from earlier searches outnumber those of a cheap one, which has no noise: its own choice counts.
+    if (config.search.root === 'gumbel' && !isEarly && this.isFull) return noiselessMove(search.root, policy);
     const temperature = isEarly ? config.temperature : config.finalTemperature;
     return search.chooseAction(policy, temperature);
   }

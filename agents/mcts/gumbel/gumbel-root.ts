@@ -14,6 +14,16 @@ const WANTED = 2 ** 31;
 /** Rank of an edge with more visits than wanted, below all others. */
 const BEYOND = -1;
 
+/** Simulations for each action that a search without noise considers. */
+const SIMULATIONS_PER_ACTION = 8;
+/** Least number of actions that it considers. */
+const LEAST_CONSIDERED = 4;
+
+/** Actions that a search without noise considers: it looks for the best move, not for targets of many moves. */
+function consideredWithoutNoise(simulations: number): number {
+  return Math.max(LEAST_CONSIDERED, Math.floor(simulations / SIMULATIONS_PER_ACTION));
+}
+
 /** A sample of the standard Gumbel distribution. */
 function drawGumbel(rng: Rng): number {
   return -Math.log(-Math.log(Math.max(rng.float(), LEAST_DRAW)));
@@ -72,7 +82,8 @@ export class GumbelRoot {
       this.searchVisits[place] = 0;
       if (root.proofs[i] !== PROVEN_LOSS) candidates += 1;
     }
-    const considered = Math.min(this.config.consideredActions, candidates);
+    const wanted = rng === null ? consideredWithoutNoise(simulations) : Infinity;
+    const considered = Math.min(this.config.consideredActions, candidates, wanted);
     const name = `${considered} ${simulations}`;
     const known = this.sequences.get(name);
     this.sequence = known ?? consideredVisits(considered, simulations);

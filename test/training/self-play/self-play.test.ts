@@ -172,6 +172,22 @@ describe('self-play', () => {
     expect(await bestShare(0)).toBeGreaterThan(0.1 + (await bestShare(100)));
   });
 
+  test('plays what a cheap search found, even if an earlier search visited another move more often', async () => {
+    const search = SearchConfig.parse({
+      root: 'gumbel',
+      simulations: 200,
+      rescaleValues: false,
+      valueScale: 1,
+    });
+    const changes = { search, fullSearchShare: 0.5, cheapSimulations: 24, temperaturePlies: 0 };
+    const games = await play(changes, { firstGame: 0, games: 8 });
+    const cheap = games.flatMap(({ samples }) => samples.filter(({ searchSize }) => searchSize === 24));
+    const isBest = ({ actions, policy, played }: Sample): boolean =>
+      policy[actions.indexOf(played!)] === Math.max(...policy);
+    // With the visits of all searches, it would be less than half of the moves.
+    expect(cheap.filter(isBest).length / cheap.length).toBeGreaterThan(0.75);
+  });
+
   test('adjudicates a game that has been quiet for too long', async () => {
     const gess = createGame('gess');
     const quiet = { ...config, randomPlies: 0, quietPlies: 3, search: { ...config.search, simulations: 2 } };
