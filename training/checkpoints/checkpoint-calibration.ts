@@ -1,30 +1,15 @@
 import type { RowWindow } from '../../data/datasets/row-window.js';
-import type { Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
-import { sizeOfShape } from '../../env/spaces/shape.js';
 import { observeCarefulPositions } from '../play/careful-positions.js';
 import { type Checkpoint, networkForPlay } from './checkpoint.js';
 import type { SelfPlayConfig } from '../config/groups/self-play-config.js';
 import { calibrate, type Calibration } from '../network/calibration.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
+import { observeRows } from './observed-rows.js';
 import { correctOutcomes } from './outcome-shift.js';
 
 /** Number of positions on which the ranges are measured; more would hardly widen them. */
 const POSITIONS = 256;
-
-/** Network inputs `[count, R, C, P]` of training rows, evenly spread over the window. */
-function observeRows<State>(game: Game<State>, window: RowWindow, count: number): Float32Array {
-  const size = sizeOfShape(game.observationShape);
-  const observations = new Float32Array(count * size);
-  const state = game.initialState();
-  const rows = window.trainingRows;
-  for (let i = 0; i < count; i++) {
-    const row = rows[Math.floor((i * rows.length) / count)]!;
-    game.unpack(window.shard(row).content(window.index(row)).position, 0, state);
-    game.observe(state, observations, i * size);
-  }
-  return observations;
-}
 
 function calibrateOn(
   tf: Tensorflow,

@@ -24,6 +24,11 @@ export const LearnStatistics = z.strictObject({
   clippedShare: share,
   /** Gradient noise scale in samples (gradient-noise.ts); null if it cannot be estimated. */
   gradientNoiseScale: z.number().min(0).nullable(),
+  /**
+   * Units of the network for play that are 0 in all of 256 positions of the window, after the last step; null if the
+   * window has fewer rows. Absent in records of version 1.0.0.
+   */
+  deadUnits: count.nullable().optional(),
   /** Learning rate of the last step; 0 without a step. */
   learningRate: z.number().min(0),
   samplesPerSecond: z.number().min(0),

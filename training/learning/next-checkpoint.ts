@@ -1,6 +1,6 @@
 import { createGame } from '../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../env/random.js';
-import type { Checkpoint } from '../checkpoints/checkpoint.js';
+import { type Checkpoint, networkForPlay } from '../checkpoints/checkpoint.js';
 import { MAX_COUNTER } from '../checkpoints/checkpoint-details.js';
 import { digestOfConfig } from '../config/config-file.js';
 import type { LearnerConfig } from '../config/groups/learner-config.js';
@@ -11,7 +11,9 @@ import { softwareVersion } from '../software-version.js';
 import { TrainingError } from '../training-error.js';
 import { saveFailedBatch } from './failed-batch.js';
 import type { LearnStatistics } from './learn-statistics.js';
-import { learn, type LearnOptions, startLearner } from './learner.js';
+import { learn, type LearnerState, type LearnOptions, startLearner } from './learner.js';
+import { countDeadUnits } from './units/dead-units.js';
+import { reviveUnits } from './units/unit-revival.js';
 
 /** Inputs of `learnNextCheckpoint`. */
 export interface NextCheckpointRequest extends Pick<
@@ -75,6 +77,13 @@ function expectRoom({ before, halfway, steps }: NextCheckpointRequest): void {
   }
 }
 
+/** The state with new weights for its dead units. */
+function revived(request: NextCheckpointRequest, from: LearnerState): LearnerState {
+  const { before, seed, defaultSeed } = request;
+  const rng = createRng(seed ?? defaultSeed, 'revival', before.generation);
+  return reviveUnits({ ...request, game: before.game }, from, rng);
+}
+
 /**
  * Takes some steps of learning from the checkpoint `before` and returns the next checkpoint.
  *
@@ -82,10 +91,11 @@ function expectRoom({ before, halfway, steps }: NextCheckpointRequest): void {
  */
 export async function learnNextCheckpoint(request: NextCheckpointRequest): Promise<NextCheckpoint> {
   expectRoom(request);
-  const { before, configDigest } = request;
+  const { before, configDigest, halfway } = request;
   const { network, optimizer, average } = before;
   const rng = learnerRng(request);
-  const from = optimizer === null ? { ...startLearner(network), average } : { network, optimizer, average };
+  const begun = optimizer === null ? { ...startLearner(network), average } : { network, optimizer, average };
+  const from = halfway === undefined ? revived(request, begun) : begun;
   const { statistics, ...learnt } = await learn({
     ...request,
     game: before.game,
@@ -101,5 +111,6 @@ export async function learnNextCheckpoint(request: NextCheckpointRequest): Promi
     configDigest,
     softwareVersion: softwareVersion(),
   };
-  return { checkpoint, statistics };
+  const deadUnits = countDeadUnits({ ...request, game: before.game }, networkForPlay(checkpoint));
+  return { checkpoint, statistics: { ...statistics, deadUnits } };
 }

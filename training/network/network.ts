@@ -13,7 +13,7 @@ export interface Network {
 }
 
 /** Fills `out` with normal numbers around 0, two from each pair of uniform ones (Box & Muller 1958). */
-function fillNormal(out: Float32Array, deviation: number, rng: Rng): void {
+export function fillNormal(out: Float32Array, deviation: number, rng: Rng): void {
   for (let i = 0; i < out.length; i += 2) {
     const radius = deviation * Math.sqrt(-2 * Math.log(1 - rng.float()));
     const angle = 2 * Math.PI * rng.float();

@@ -6,8 +6,9 @@ import { headOutputs } from './heads/head-outputs.js';
 import type { HeadName } from './heads/head-table.js';
 import type { NetworkShape } from './network-shape.js';
 import { parameterSpecs, type ParameterSpec } from './parameter-specs.js';
-import { TensorLayers } from './tensor-layers.js';
+import { type TensorInputs, TensorLayers } from './tensor-layers.js';
 import { trunk } from './trunk.js';
+import { UnitProbe } from './unit-probe.js';
 
 /** Outputs of the heads for a batch, by name: plain arrays `[B, …]`, in the order of the heads. */
 export type Logits = ReadonlyMap<HeadName, Float32Array>;
@@ -46,8 +47,19 @@ export class TensorNetwork {
 
   /** The layers, with parameters in the order of `parameterSpecs`, on a batch of observations. */
   layers(parameters: readonly Tensor[], observations: Tensor4D): TensorLayers {
-    const byName = new Map(this.specs.map((spec, index) => [spec.name, parameters[index]!]));
-    return new TensorLayers(this.tf, this.gradients, this.shape, { observations, parameters: byName });
+    return new TensorLayers(this.tf, this.gradients, this.shape, this.inputs(parameters, observations));
+  }
+
+  /** The layers on a batch of observations, with notes of their units. */
+  probe(parameters: readonly Tensor[], observations: Tensor4D): UnitProbe {
+    return new UnitProbe(this.tf, this.gradients, this.shape, this.inputs(parameters, observations));
+  }
+
+  private inputs(parameters: readonly Tensor[], observations: Tensor4D): TensorInputs {
+    return {
+      observations,
+      parameters: new Map(this.specs.map((spec, index) => [spec.name, parameters[index]!])),
+    };
   }
 
   /** The outputs of all heads for `count` positions, `observations` `[count, rows, columns, planes]`. */

@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { reanalyzeDataset } from '../../../training/learning/reanalysis.js';
+import { reanalyzeDataset } from '../../../training/learning/targets/reanalysis.js';
 import { makeDataset, withDatasetFlags } from '../../options/dataset-options.js';
 import { parseSearchText } from '../../options/search-text.js';
 import type { Output } from '../../output.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { rescoreDataset } from '../../../training/learning/rescoring.js';
+import { rescoreDataset } from '../../../training/learning/targets/rescoring.js';
 import { makeDataset, withDatasetFlags } from '../../options/dataset-options.js';
 import { shareOfOne } from '../../options/numbers.js';
 import type { Output } from '../../output.js';

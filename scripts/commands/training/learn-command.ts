@@ -78,13 +78,14 @@ function formatValidation({ validation, validationOfLast }: LearnStatistics): re
 }
 
 function formatStatistics(checkpoint: string, statistics: LearnStatistics): string {
-  const { training, steps, samplesPerSecond, gradientNoiseScale } = statistics;
+  const { training, steps, samplesPerSecond, gradientNoiseScale, deadUnits } = statistics;
   return [
     formatLosses('training', training),
     ...formatValidation(statistics),
     ...(gradientNoiseScale === null
       ? []
       : [`gradient noise scale: ${Math.round(gradientNoiseScale)} samples`]),
+    ...(deadUnits ? [`dead units: ${deadUnits}; the next learning gives them new weights`] : []),
     `${steps} steps, ${Math.round(samplesPerSecond)} samples a second; wrote ${checkpoint}`,
   ].join('\n');
 }

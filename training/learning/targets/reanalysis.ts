@@ -1,17 +1,17 @@
-import { CACHE_SIZE } from '../play/cache-size.js';
-import { EvaluationBatch, type Evaluator } from '../../agents/evaluators/evaluator.js';
-import { NetworkEvaluator } from '../../agents/evaluators/network-evaluator.js';
-import { runSearches } from '../../agents/mcts/driver.js';
-import { Search, type SearchOptions } from '../../agents/mcts/search.js';
-import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
-import { samplesOf } from '../../data/datasets/row-filter.js';
-import type { Sample } from '../../data/shards/sample.js';
-import { checkShardRows } from '../../data/shards/shard-check.js';
-import { createGame } from '../../env/games.js';
-import type { Game } from '../../env/game.js';
-import { createRng } from '../../env/random.js';
-import { openModelFile } from '../export/model-file.js';
-import { readTargets } from '../play/search-targets.js';
+import { CACHE_SIZE } from '../../play/cache-size.js';
+import { EvaluationBatch, type Evaluator } from '../../../agents/evaluators/evaluator.js';
+import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
+import { runSearches } from '../../../agents/mcts/driver.js';
+import { Search, type SearchOptions } from '../../../agents/mcts/search.js';
+import { convertDatasets, type DatasetRequest } from '../../../data/datasets/dataset-tools.js';
+import { samplesOf } from '../../../data/datasets/row-filter.js';
+import type { Sample } from '../../../data/shards/sample.js';
+import { checkShardRows } from '../../../data/shards/shard-check.js';
+import { createGame } from '../../../env/games.js';
+import type { Game } from '../../../env/game.js';
+import { createRng } from '../../../env/random.js';
+import { openModelFile } from '../../export/model-file.js';
+import { readTargets } from '../../play/search-targets.js';
 
 /** Positions searched at the same time: also the size of the network's batches. */
 const CONCURRENT_SEARCHES = 16;

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
-import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
-import { runSearches } from '../../../agents/mcts/driver.js';
-import { Search } from '../../../agents/mcts/search.js';
-import { SearchConfig } from '../../../agents/search-config.js';
-import { readDatasetCard } from '../../../data/datasets/dataset-card-file.js';
-import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
-import type { Sample } from '../../../data/shards/sample.js';
-import { sampleOf } from '../../../data/shards/shard-columns.js';
-import { readShard } from '../../../data/shards/shard.js';
-import { createGame } from '../../../env/games.js';
-import { createRng } from '../../../env/random.js';
-import { openModelFile } from '../../../training/export/model-file.js';
-import { readTargets } from '../../../training/play/search-targets.js';
-import { FIXTURE_SHARD } from '../../data/fixture-shard.js';
-import { temporaryFolder } from '../../data/temporary-folder.js';
-import { runGess } from '../../scripts/captured-output.js';
+import { EvaluationBatch } from '../../../../agents/evaluators/evaluator.js';
+import { NetworkEvaluator } from '../../../../agents/evaluators/network-evaluator.js';
+import { runSearches } from '../../../../agents/mcts/driver.js';
+import { Search } from '../../../../agents/mcts/search.js';
+import { SearchConfig } from '../../../../agents/search-config.js';
+import { readDatasetCard } from '../../../../data/datasets/dataset-card-file.js';
+import { listDatasetShards } from '../../../../data/datasets/dataset-folder.js';
+import type { Sample } from '../../../../data/shards/sample.js';
+import { sampleOf } from '../../../../data/shards/shard-columns.js';
+import { readShard } from '../../../../data/shards/shard.js';
+import { createGame } from '../../../../env/games.js';
+import { createRng } from '../../../../env/random.js';
+import { openModelFile } from '../../../../training/export/model-file.js';
+import { readTargets } from '../../../../training/play/search-targets.js';
+import { FIXTURE_SHARD } from '../../../data/fixture-shard.js';
+import { temporaryFolder } from '../../../data/temporary-folder.js';
+import { runGess } from '../../../scripts/captured-output.js';
 
 const game = createGame('connect-four');
-const MODEL = join(import.meta.dirname, '..', '..', '..', 'models', 'connect-four', 'model-legal.onnx');
+const MODEL = join(import.meta.dirname, '..', '..', '..', '..', 'models', 'connect-four', 'model-legal.onnx');
 
 async function rowsOf(path: string): Promise<Sample[]> {
   const { columns } = await readShard(path, game);

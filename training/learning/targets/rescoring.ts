@@ -1,17 +1,17 @@
-import type { Agent } from '../../agents/agent.js';
-import { NO_RESULT } from '../../data/shards/column-table.js';
-import { lastRows, type ShardColumns } from '../../data/shards/shard-columns.js';
-import { convertDatasets, type DatasetRequest } from '../../data/datasets/dataset-tools.js';
-import { lambdaValues } from '../../data/shards/lambda-values.js';
-import { samplesOf } from '../../data/datasets/row-filter.js';
-import type { Sample } from '../../data/shards/sample.js';
-import { checkShardRows } from '../../data/shards/shard-check.js';
-import { checkGame } from '../../data/shards/shard.js';
-import type { Game } from '../../env/game.js';
-import { createGame } from '../../env/games.js';
-import { createRng, type Rng } from '../../env/random.js';
-import { openAgent } from '../export/open-agent.js';
-import { chooseForRows, moveTargets, type ValuedChoice } from '../play/agent-targets.js';
+import type { Agent } from '../../../agents/agent.js';
+import { NO_RESULT } from '../../../data/shards/column-table.js';
+import { lastRows, type ShardColumns } from '../../../data/shards/shard-columns.js';
+import { convertDatasets, type DatasetRequest } from '../../../data/datasets/dataset-tools.js';
+import { lambdaValues } from '../../../data/shards/lambda-values.js';
+import { samplesOf } from '../../../data/datasets/row-filter.js';
+import type { Sample } from '../../../data/shards/sample.js';
+import { checkShardRows } from '../../../data/shards/shard-check.js';
+import { checkGame } from '../../../data/shards/shard.js';
+import type { Game } from '../../../env/game.js';
+import { createGame } from '../../../env/games.js';
+import { createRng, type Rng } from '../../../env/random.js';
+import { openAgent } from '../../export/open-agent.js';
+import { chooseForRows, moveTargets, type ValuedChoice } from '../../play/agent-targets.js';
 
 /** Changes to the targets of rows; null: unchanged. */
 export interface Rescoring {

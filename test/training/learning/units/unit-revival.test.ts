@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReplayWindow } from '../../../../data/datasets/replay-window.js';
+import { createGame } from '../../../../env/games.js';
+import { createRng } from '../../../../env/random.js';
+import { observeRows } from '../../../../training/checkpoints/observed-rows.js';
+import { LearnerConfig } from '../../../../training/config/groups/learner-config.js';
+import { saveFailedBatch } from '../../../../training/learning/failed-batch.js';
+import { learn, startLearner, type LearnerState } from '../../../../training/learning/learner.js';
+import { countDeadUnits, type UnitSample } from '../../../../training/learning/units/dead-units.js';
+import { reviveUnits } from '../../../../training/learning/units/unit-revival.js';
+import { fillNormal, networkOf, type Network } from '../../../../training/network/network.js';
+import { NetworkConfig } from '../../../../training/network/network-config.js';
+import { networkShape } from '../../../../training/network/network-shape.js';
+import { parameterCount } from '../../../../training/network/parameter-specs.js';
+import { TensorNetwork } from '../../../../training/network/tensor-network.js';
+import { loadTensorflow } from '../../../../training/tensorflow/tensorflow.js';
+import { writeCarefulShard } from '../../network/network-fixtures.js';
+
+const tf = loadTensorflow({ threads: 2 });
+const game = createGame('connect-four');
+const shape = networkShape(
+  game,
+  NetworkConfig.parse({
+    channels: 8,
+    blocks: 2,
+    valueHidden: 8,
+    globalPoolEvery: 2,
+    globalPoolChannels: 4,
+    movesLeft: true,
+  }),
+);
+const folder = mkdtempSync(join(tmpdir(), 'gess-test-'));
+let sample: UnitSample<unknown>;
+
+beforeAll(async () => {
+  const shard = await writeCarefulShard(game, folder, 40);
+  sample = { tf, game, window: await ReplayWindow.open([shard], { game, validationShare: 0.2 }) };
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The layers of units, and what reads the units of each. */
+const READERS: readonly (readonly [string, readonly string[]])[] = [
+  ['block1_first', ['block1_second']],
+  ['block2_pool', ['block2_shift']],
+  ['block2_first', ['block2_second']],
+  ['policy_planes', ['policy']],
+  ['hidden', ['outcome', 'movesLeft']],
+];
+
+/** A network with random weights everywhere, and two dead units in each layer. */
+function networkWithDeadUnits(): Network {
+  const weights = new Float32Array(parameterCount(shape));
+  fillNormal(weights, 0.05, createRng(3));
+  const network = networkOf(shape, weights);
+  for (const [name] of READERS) {
+    network.parameters.get(`${name}/bias`)!.fill(3);
+    for (const place of [0, 3]) network.parameters.get(`${name}/bias`)![place] = -1000;
+  }
+  return network;
+}
+
+function stateOf(network: Network): LearnerState {
+  const { optimizer } = startLearner(network);
+  optimizer.firstMoment.fill(1);
+  optimizer.secondMoment.fill(1);
+  return { network, optimizer, average: network.weights.slice() };
+}
+
+/** Whether the row of a kernel, of which there are `groups` for each unit, is zero for the unit. */
+function readsNothing({ parameters }: Network, reader: string, place: number, units: number): boolean {
+  const kernel = parameters.get(`${reader}/kernel`)!;
+  const outputs = parameters.get(`${reader}/bias`)!.length;
+  return Array.from(kernel).every((weight, i) => Math.floor(i / outputs) % units !== place || weight === 0);
+}
+
+describe('units that are 0 everywhere', () => {
+  test('get new weights, with which the network computes the same', () => {
+    const network = networkWithDeadUnits();
+    expect(countDeadUnits(sample, network)).toBe(2 * READERS.length);
+    const before = stateOf(network);
+    const { network: after, average } = reviveUnits(sample, before, createRng(5));
+    expect(countDeadUnits(sample, after)).toBe(0);
+    expect(average).toEqual(after.weights);
+    const observations = observeRows(game, sample.window, 256);
+    const [old, renewed] = [network, after].map(({ weights }) =>
+      new TensorNetwork(tf, shape).predict(weights, observations, 256),
+    );
+    for (const [name, logits] of old!) {
+      const differences = logits.map((logit, i) => Math.abs(logit - renewed!.get(name)![i]!));
+      expect(Math.max(...differences)).toBeLessThan(1e-5);
+    }
+    expect(before).toEqual(stateOf(networkWithDeadUnits()));
+  });
+
+  test('have no moments afterwards, and learn', async () => {
+    const from = reviveUnits(sample, stateOf(networkWithDeadUnits()), createRng(5));
+    const config = LearnerConfig.parse({ batchSize: 32, learningRate: 1e-3, movesLeftWeight: 0.1 });
+    const { window } = sample;
+    const failOnBatch: Parameters<typeof learn>[0]['failOnBatch'] = (failed) => saveFailedBatch(failed, '');
+    const { network } = await learn({
+      tf,
+      game,
+      config,
+      window,
+      from,
+      rng: createRng(1),
+      steps: 3,
+      failOnBatch,
+    });
+    const first = networkOf(shape, from.optimizer.firstMoment);
+    for (const [name, readers] of READERS) {
+      const units = first.parameters.get(`${name}/bias`)!.length;
+      expect([...first.parameters.get(`${name}/bias`)!].slice(0, 4)).toEqual([0, 1, 1, 0]);
+      for (const reader of readers) {
+        for (const place of [0, 3]) {
+          expect([reader, readsNothing(from.network, reader, place, units)]).toEqual([reader, true]);
+          expect([reader, readsNothing(first, reader, place, units)]).toEqual([reader, true]);
+          expect([reader, readsNothing(network, reader, place, units)]).toEqual([reader, false]);
+        }
+      }
+    }
+  });
+
+  test('are left alone in a window that is too small to judge them', async () => {
+    const shard = await writeCarefulShard(game, mkdtempSync(join(folder, 'small-')), 4);
+    const small = { ...sample, window: await ReplayWindow.open([shard], { game, validationShare: 0 }) };
+    const state = stateOf(networkWithDeadUnits());
+    expect(countDeadUnits(small, state.network)).toBeNull();
+    expect(reviveUnits(small, state, createRng(5))).toBe(state);
+  });
+});
