@@ -8,7 +8,6 @@ import type { NetworkShape } from './network-shape.js';
 import { parameterSpecs, type ParameterSpec } from './parameter-specs.js';
 import { type TensorInputs, TensorLayers } from './tensor-layers.js';
 import { trunk } from './trunk.js';
-import { UnitProbe } from './unit-probe.js';
 
 /** Outputs of the heads for a batch, by name: plain arrays `[B, …]`, in the order of the heads. */
 export type Logits = ReadonlyMap<HeadName, Float32Array>;
@@ -50,12 +49,8 @@ export class TensorNetwork {
     return new TensorLayers(this.tf, this.gradients, this.shape, this.inputs(parameters, observations));
   }
 
-  /** The layers on a batch of observations, with notes of their units. */
-  probe(parameters: readonly Tensor[], observations: Tensor4D): UnitProbe {
-    return new UnitProbe(this.tf, this.gradients, this.shape, this.inputs(parameters, observations));
-  }
-
-  private inputs(parameters: readonly Tensor[], observations: Tensor4D): TensorInputs {
+  /** A batch of observations, and the parameters by name, for other kinds of layers. */
+  inputs(parameters: readonly Tensor[], observations: Tensor4D): TensorInputs {
     return {
       observations,
       parameters: new Map(this.specs.map((spec, index) => [spec.name, parameters[index]!])),

@@ -5,7 +5,7 @@ import { headOutputs } from '../../network/heads/head-outputs.js';
 import type { Network } from '../../network/network.js';
 import { TensorNetwork } from '../../network/tensor-network.js';
 import { trunk } from '../../network/trunk.js';
-import type { UnitGroup } from '../../network/unit-probe.js';
+import { type UnitGroup, UnitProbe } from '../../network/unit-probe.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
 /** Positions by which units are judged. */
@@ -33,7 +33,8 @@ export function visitUnits<State>(
   const network = new TensorNetwork(tf, shape);
   tf.tidy(() => {
     const planes = network.observationTensor(observations, POSITIONS);
-    const probe = network.probe(network.parameterTensors(weights), planes);
+    const inputs = network.inputs(network.parameterTensors(weights), planes);
+    const probe = new UnitProbe(tf, network.gradients, shape, inputs);
     headOutputs(probe, shape, trunk(probe, shape));
     for (const units of probe.groups) visit(units);
   });
