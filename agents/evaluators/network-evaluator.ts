@@ -10,8 +10,8 @@ import { type SoftmaxSpan, writeSoftmax } from './softmax.js';
 /** Settings of a network's evaluation. */
 export interface NetworkOptions {
   /**
-   * Greatest number of boards in one run of the network, 8 by default; larger batches gain little on a CPU. A position
-   * in all symmetries is never divided.
+   * Greatest number of boards in one run of the network, 8 by default; larger batches gain little on a CPU. All
+   * symmetries of a position share a run, even if they are more than this.
    */
   readonly batchSize?: number;
   /** Approximate number of evaluations kept; 0, the default: none. */
@@ -29,12 +29,12 @@ function firstSymmetries({ id, symmetries }: Game<unknown>, count: number): read
   return symmetries.slice(0, count);
 }
 
-/** The logits of one run of the network. */
+/** The logits of one run of the network, whose rows are positions in all symmetries. */
 interface Logits {
-  /** `[count, width]` by legal action in the form `legal`, by policy index in the form `policy`. */
+  /** `[rows, width]` by legal action in the form `legal`, by policy index in the form `policy`. */
   readonly policy: Float32Array;
   readonly width: number;
-  /** `[count, 3]` win, draw and loss of the player to move. */
+  /** `[rows, 3]` win, draw and loss of the player to move. */
   readonly outcome: Float32Array;
 }
 

@@ -18,7 +18,7 @@ export function paddedLegalCount(count: number): number {
 export class NetworkInputs {
   /** `[positions]` indices in the evaluation batch of the positions to gather. */
   readonly wanted: Int32Array;
-  /** `[positions * symmetries * K]` policy indices of the rows, whose length is that which `fillLegal` returned. */
+  /** `[positions * symmetries * K]` policy indices, in rows of the length that `fillLegal` returned. */
   readonly legal: Int32Array;
   /** `[positions * symmetries, O]` observations of positions that are not adjacent, or transformed. */
   private readonly gathered: Float32Array;

@@ -8,7 +8,7 @@ export interface SearchEffort {
   readonly deadlineMs?: number | undefined;
   /** Polled before each simulation: true prevents it. */
   readonly shouldStop?: (() => boolean) | undefined;
-  /** Whether to use the search's noise, if it has any; true by default. */
+  /** Whether to use the search's noise, if it has any, and consider all actions of a Gumbel root; true by default. */
   readonly explores?: boolean;
 }
 

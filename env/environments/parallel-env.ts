@@ -48,7 +48,7 @@ export interface ParallelEnvironment<Seen = Observation> {
 
 class TurnsInParallel<Seen> implements ParallelEnvironment<Seen> {
   private readonly env: TurnEnvironment<Seen>;
-  /** Whether an episode was begun in this environment, which is open. */
+  /** Whether `reset` was called, and `close` was not. */
   private isBegun = false;
 
   constructor(env: TurnEnvironment<Seen>) {

@@ -220,21 +220,24 @@ describe('the move of a Gumbel root', () => {
     [16, 4],
     [40, 5],
     [64, 8],
-  ])('without noise, %i simulations of a search consider %i actions', async (simulations, considered) => {
-    const game = createGess();
-    const search = createSearch(game, { config: { simulations: 64 }, options: { gumbelScale: 1 } });
-    const state = game.initialState();
-    const run = async (explores: boolean): Promise<void> => {
-      search.forget(createRng(1));
-      search.begin(state, { simulations, explores });
-      await runSearches([search], new UniformEvaluator(), new EvaluationBatch(game, 16));
-      search.readRoot();
-    };
-    await run(true);
-    expect(visited(search)).toHaveLength(16);
-    await run(false);
-    expect(visited(search)).toHaveLength(considered);
-  });
+  ])(
+    '%i simulations of a search that does not explore consider %i actions',
+    async (simulations, considered) => {
+      const game = createGess();
+      const search = createSearch(game, { config: { simulations: 64 }, options: { gumbelScale: 1 } });
+      const state = game.initialState();
+      const run = async (explores: boolean): Promise<void> => {
+        search.forget(createRng(1));
+        search.begin(state, { simulations, explores });
+        await runSearches([search], new UniformEvaluator(), new EvaluationBatch(game, 16));
+        search.readRoot();
+      };
+      await run(true);
+      expect(visited(search)).toHaveLength(16);
+      await run(false);
+      expect(visited(search)).toHaveLength(considered);
+    },
+  );
 
   test('draws its noise anew for each search', async () => {
     const gess = createGess();

@@ -25,8 +25,8 @@ export const LearnStatistics = z.strictObject({
   /** Gradient noise scale in samples (gradient-noise.ts); null if it cannot be estimated. */
   gradientNoiseScale: z.number().min(0).nullable(),
   /**
-   * Units of the network for play that are 0 in all of 256 positions of the window, after the last step; null if the
-   * window has fewer rows. Absent in records of version 1.0.0.
+   * Units that are 0 in 1,024 positions of the window after the last step, with and without averaging; null if the window
+   * has fewer rows, or learning was stopped. Absent in records of version 1.0.0.
    */
   deadUnits: count.nullable().optional(),
   /** Learning rate of the last step; 0 without a step. */

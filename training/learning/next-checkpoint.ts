@@ -1,6 +1,6 @@
 import { createGame } from '../../env/games.js';
 import { createRng, restoreRng, type Rng } from '../../env/random.js';
-import { type Checkpoint, networkForPlay } from '../checkpoints/checkpoint.js';
+import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { MAX_COUNTER } from '../checkpoints/checkpoint-details.js';
 import { digestOfConfig } from '../config/config-file.js';
 import type { LearnerConfig } from '../config/groups/learner-config.js';
@@ -111,6 +111,8 @@ export async function learnNextCheckpoint(request: NextCheckpointRequest): Promi
     configDigest,
     softwareVersion: softwareVersion(),
   };
-  const deadUnits = countDeadUnits({ ...request, game: before.game }, networkForPlay(checkpoint));
+  const isFinished = statistics.steps === request.steps;
+  const sample = { ...request, game: before.game };
+  const deadUnits = isFinished ? countDeadUnits(sample, learnt.network, learnt.average) : null;
   return { checkpoint, statistics: { ...statistics, deadUnits } };
 }

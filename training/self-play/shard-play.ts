@@ -118,7 +118,7 @@ export async function expectNoFurtherShards(folder: string, jobs: readonly Shard
   throw new TrainingError(
     'shard-of-other-job',
     `expected shards of ${countOf(games, 'game')} in ${folder}, found ${basename(further)} too: ` +
-      'ask for as many games as before, or choose another folder',
+      'use the --games and selfPlay.gamesPerShard of before, or choose another folder',
   );
 }
 

@@ -14,13 +14,13 @@ const WANTED = 2 ** 31;
 /** Rank of an edge with more visits than wanted, below all others. */
 const BEYOND = -1;
 
-/** Simulations for each action that a search without noise considers. */
+/** Simulations for each action that a search which does not explore considers. */
 const SIMULATIONS_PER_ACTION = 8;
 /** Least number of actions that it considers. */
 const LEAST_CONSIDERED = 4;
 
-/** Actions that a search without noise considers: it looks for the best move, not for targets of many moves. */
-function consideredWithoutNoise(simulations: number): number {
+/** Most actions that a search which does not explore considers: it looks for the best move, not for targets. */
+function mostUnexplored(simulations: number): number {
   return Math.max(LEAST_CONSIDERED, Math.floor(simulations / SIMULATIONS_PER_ACTION));
 }
 
@@ -69,7 +69,7 @@ export class GumbelRoot {
    *
    * @param root just read.
    * @param simulations of this search.
-   * @param rng null for a search without noise.
+   * @param rng null for a search that does not explore: it has no noise and considers fewer actions.
    */
   begin(tree: SearchTree, root: RootStatistics, simulations: number, rng: Rng | null): void {
     const start = tree.edgeStart[ROOT]!;
@@ -82,7 +82,7 @@ export class GumbelRoot {
       this.searchVisits[place] = 0;
       if (root.proofs[i] !== PROVEN_LOSS) candidates += 1;
     }
-    const wanted = rng === null ? consideredWithoutNoise(simulations) : Infinity;
+    const wanted = rng === null ? mostUnexplored(simulations) : Infinity;
     const considered = Math.min(this.config.consideredActions, candidates, wanted);
     const name = `${considered} ${simulations}`;
     const known = this.sequences.get(name);

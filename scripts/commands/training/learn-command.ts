@@ -85,7 +85,7 @@ function formatStatistics(checkpoint: string, statistics: LearnStatistics): stri
     ...(gradientNoiseScale === null
       ? []
       : [`gradient noise scale: ${Math.round(gradientNoiseScale)} samples`]),
-    ...(deadUnits ? [`dead units: ${deadUnits}; the next learning gives them new weights`] : []),
+    ...(deadUnits ? [`dead units: ${deadUnits}; gess learn --from replaces them`] : []),
     `${steps} steps, ${Math.round(samplesPerSecond)} samples a second; wrote ${checkpoint}`,
   ].join('\n');
 }

@@ -142,6 +142,8 @@ async function playPlan(
   const progress = createProgress(output, 'games');
   let pool: WorkerPool | undefined;
   try {
+    const jobs = await planShards(plan);
+    await expectNoFurtherShards(plan.folder, jobs);
     pool = await openPool({
       ...options,
       book: join(plan.folder, WORKERS_FILE),
@@ -150,8 +152,6 @@ async function playPlan(
       },
     });
     await removeStaleTemporaries(plan.folder);
-    const jobs = await planShards(plan);
-    await expectNoFurtherShards(plan.folder, jobs);
     progress.start(`gess: ${countOf(plan.games, 'game')}`);
     progress.update(0, plan.games);
     const onGame = (finished: number, planned: number): void => {

@@ -79,7 +79,8 @@ export const SelfPlayConfig = z.strictObject({
     description: 'share of moves searched in full; only these are learnt',
   }),
   cheapSimulations: z.int().min(1).max(MAX_SIMULATIONS).default(16).meta({
-    description: 'simulations of the other moves, which are searched without noise',
+    description:
+      'simulations of the other moves, which are searched without noise; with a Gumbel root, one action per 8 of them is considered, but at least 4',
   }),
   dirichletScale: z
     .number()

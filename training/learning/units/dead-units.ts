@@ -1,15 +1,18 @@
 import type { RowWindow } from '../../../data/datasets/row-window.js';
 import type { Game } from '../../../env/game.js';
+import { sizeOfShape } from '../../../env/spaces/shape.js';
 import { observeRows } from '../../checkpoints/observed-rows.js';
 import { headOutputs } from '../../network/heads/head-outputs.js';
-import type { Network } from '../../network/network.js';
+import { type Network, networkOf } from '../../network/network.js';
 import { TensorNetwork } from '../../network/tensor-network.js';
 import { trunk } from '../../network/trunk.js';
 import { type UnitGroup, UnitProbe } from '../../network/unit-probe.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
-/** Positions by which units are judged. */
-const POSITIONS = 256;
+/** Positions by which units are judged: a unit of the hidden layer has only one number for each. */
+const POSITIONS = 1024;
+/** Positions of one batch: all of its activations fit in memory. */
+const BATCH = 32;
 
 /** The positions by which units are judged: training rows of the window. */
 export interface UnitSample<State> {
@@ -18,40 +21,70 @@ export interface UnitSample<State> {
   readonly window: RowWindow;
 }
 
-/** Whether the window has enough rows to judge units. */
-export function isLargeEnough(window: RowWindow): boolean {
-  return window.trainingRows.length >= POSITIONS;
+/** `[POSITIONS, R, C, P]` the positions of a sample; null if the window has fewer rows. */
+export function observeSample<State>({ game, window }: UnitSample<State>): Float32Array | null {
+  return window.trainingRows.length < POSITIONS ? null : observeRows(game, window, POSITIONS);
 }
 
-/** Calls `visit` with the units of each ReLU of `network`, on the sample. */
-export function visitUnits<State>(
-  { tf, game, window }: UnitSample<State>,
+/**
+ * Calls `visit` with the units of each ReLU of `network` for one batch of a sample, in the order of evaluation.
+ *
+ * @param batch its number; there are `POSITIONS / BATCH`.
+ */
+export function visitUnits(
+  tf: Tensorflow,
   { shape, weights }: Network,
-  visit: (units: UnitGroup) => void,
+  { observations, batch }: { readonly observations: Float32Array; readonly batch: number },
+  visit: (units: UnitGroup, group: number) => void,
 ): void {
-  const observations = observeRows(game, window, POSITIONS);
   const network = new TensorNetwork(tf, shape);
+  const size = BATCH * sizeOfShape(shape.observation);
   tf.tidy(() => {
-    const planes = network.observationTensor(observations, POSITIONS);
+    const planes = network.observationTensor(observations.subarray(batch * size), BATCH);
     const inputs = network.inputs(network.parameterTensors(weights), planes);
     const probe = new UnitProbe(tf, network.gradients, shape, inputs);
     headOutputs(probe, shape, trunk(probe, shape));
-    for (const units of probe.groups) visit(units);
+    for (const [group, units] of probe.groups.entries()) visit(units, group);
   });
 }
 
-/** The places of the units that are 0 everywhere. */
-export function deadPlaces({ output }: UnitGroup): readonly number[] {
-  const axes = output.shape.map((_, axis) => axis).slice(0, -1);
-  return [...output.max(axes).dataSync()].flatMap((greatest, place) => (greatest > 0 ? [] : [place]));
-}
-
-/** The number of dead units of a network: 0 in all positions of the sample; null if the window is too small. */
-export function countDeadUnits<State>(sample: UnitSample<State>, network: Network): number | null {
-  if (!isLargeEnough(sample.window)) return null;
-  let dead = 0;
-  visitUnits(sample, network, (units) => {
-    dead += deadPlaces(units).length;
-  });
+/** For each ReLU of a network, in the order of evaluation: whether each unit is 0 in all positions of a sample. */
+function findDeadUnits(tf: Tensorflow, network: Network, observations: Float32Array): readonly boolean[][] {
+  const dead: boolean[][] = [];
+  for (let batch = 0; batch < POSITIONS / BATCH; batch++) {
+    visitUnits(tf, network, { observations, batch }, ({ output }, group) => {
+      const axes = output.shape.map((_, axis) => axis).slice(0, -1);
+      const greatest = [...output.max(axes).dataSync()];
+      dead[group] = greatest.map((value, place) => value === 0 && (dead[group]?.[place] ?? true));
+    });
+  }
   return dead;
+}
+
+/**
+ * For each ReLU of a network, in the order of evaluation: the places of its dead units, which are 0 in all positions of
+ * a sample, both with the network's weights and with `average`, if there is one.
+ */
+export function deadPlaces(
+  tf: Tensorflow,
+  network: Network,
+  average: Float32Array | null,
+  observations: Float32Array,
+): readonly (readonly number[])[] {
+  const own = findDeadUnits(tf, network, observations);
+  const averaged = average && findDeadUnits(tf, networkOf(network.shape, average), observations);
+  return own.map((units, group) =>
+    units.flatMap((isDead, place) => (isDead && averaged?.[group]![place] !== false ? [place] : [])),
+  );
+}
+
+/** The number of dead units (`deadPlaces`); null if the window has too few rows to judge them. */
+export function countDeadUnits<State>(
+  sample: UnitSample<State>,
+  network: Network,
+  average: Float32Array | null,
+): number | null {
+  const observations = observeSample(sample);
+  if (observations === null) return null;
+  return deadPlaces(sample.tf, network, average, observations).flat().length;
 }

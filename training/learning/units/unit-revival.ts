@@ -7,14 +7,18 @@ import type { Layer } from '../../network/layer-builder.js';
 import { fillNormal, type Network, networkOf } from '../../network/network.js';
 import type { UnitGroup } from '../../network/unit-probe.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
-import { deadPlaces, isLargeEnough, type UnitSample, visitUnits } from './dead-units.js';
+import { deadPlaces, observeSample, type UnitSample, visitUnits } from './dead-units.js';
 
 /** A learner's weights and optimiser. */
 type Learnt = Pick<Checkpoint, 'network' | 'average'> & { readonly optimizer: OptimizerState };
 
 /** New weights for the dead units of one ReLU. */
 interface Revival {
-  readonly units: UnitGroup;
+  /** The layer whose columns are the units' weights. */
+  readonly layer: Layer;
+  /** As in `UnitGroup`. */
+  readonly shift: Layer | null;
+  readonly readers: readonly Layer[];
   /** Places of the dead units in the group, ascending. */
   readonly places: readonly number[];
   /** `[fanIn, dead]` */
@@ -32,86 +36,113 @@ function meanOutput(tf: Tensorflow, input: Tensor, kernel: Tensor): Float32Array
   return outputs.dataSync<'float32'>();
 }
 
-/** Draws new weights for the dead units of a ReLU, with which a unit is active on about half of the squares. */
-function drawRevival(tf: Tensorflow, units: UnitGroup, rng: Rng): Revival {
-  const { layer, input } = units;
-  const places = deadPlaces(units);
+/** Draws new weights for the units at `places`, with which a unit is active on about half of the squares. */
+function drawRevival(tf: Tensorflow, units: UnitGroup, places: readonly number[], rng: Rng): Revival {
+  const { layer, shift, readers, input } = units;
   const shape = [...layer.kernel.slice(0, -1), places.length];
   const kernel = new Float32Array(sizeOfShape(shape));
-  if (places.length === 0) return { units, places, kernel, bias: new Float32Array() };
   fillNormal(kernel, layer.deviation, rng);
   const bias = meanOutput(tf, input, tf.tensor(kernel, shape)).map((mean) => -mean);
-  return { units, places, kernel, bias };
+  return { layer, shift, readers, places, kernel, bias };
 }
 
-/** Writes one number for each row of a kernel into the column of a unit. */
-function writeColumn(
+/** Calls `visit` with each weight of a kernel's column, and with its bias. */
+function visitColumn(
   { parameters }: Network,
   { name, kernel }: Layer,
   place: number,
-  valueOf: (row: number) => number,
+  visit: (values: Float32Array, index: number) => void,
 ): void {
   const values = parameters.get(`${name}/kernel`)!;
-  const columns = kernel.at(-1)!;
-  for (let row = 0; row < values.length / columns; row++) values[row * columns + place] = valueOf(row);
+  for (let i = place; i < values.length; i += kernel.at(-1)!) visit(values, i);
+  visit(parameters.get(`${name}/bias`)!, place);
 }
 
-/** Writes zeros into the rows by which a layer reads a unit of a group of `size`. */
-function clearRows({ parameters }: Network, { name, kernel }: Layer, place: number, size: number): void {
-  const values = parameters.get(`${name}/kernel`)!;
-  const columns = kernel.at(-1)!;
-  for (let row = place; row < values.length / columns; row += size) {
-    values.fill(0, row * columns, (row + 1) * columns);
-  }
-}
-
-/** Writes new weights of one group. What reads the units, and what shifts them, gets zeros. */
-function writeRevival(network: Network, { units, places, kernel, bias }: Revival): void {
-  const { layer, shift, readers } = units;
-  for (const [index, place] of places.entries()) {
-    writeColumn(network, layer, place, (row) => kernel[row * places.length + index]!);
-    network.parameters.get(`${layer.name}/bias`)![place] = bias[index]!;
-    if (shift !== null) {
-      writeColumn(network, shift, place, () => 0);
-      network.parameters.get(`${shift.name}/bias`)![place] = 0;
+/** Calls `visit` with all weights of the dead units: their own, those that shift them, and those that read them. */
+function visitWeights(
+  network: Network,
+  { layer, shift, readers, places }: Revival,
+  visit: (values: Float32Array, index: number) => void,
+): void {
+  const units = layer.kernel.at(-1)!;
+  for (const place of places) {
+    visitColumn(network, layer, place, visit);
+    if (shift !== null) visitColumn(network, shift, place, visit);
+    for (const { name, kernel } of readers) {
+      const values = network.parameters.get(`${name}/kernel`)!;
+      const columns = kernel.at(-1)!;
+      for (let i = 0; i < values.length; i++) {
+        if (Math.floor(i / columns) % units === place) visit(values, i);
+      }
     }
-    for (const reader of readers) clearRows(network, reader, place, layer.kernel.at(-1)!);
   }
 }
 
-/** The same revival with zeros instead of new weights: for moments. */
-function zerosOf({ units, places, kernel, bias }: Revival): Revival {
-  return { units, places, kernel: new Float32Array(kernel.length), bias: new Float32Array(bias.length) };
+/** The weights with those of the revivals. What reads the units, and what shifts them, gets zeros. */
+function withNewWeights(network: Network, revivals: readonly Revival[]): Network {
+  const copy = networkOf(network.shape, network.weights.slice());
+  for (const revival of revivals) {
+    const { layer, places, kernel, bias } = revival;
+    visitWeights(copy, revival, (values, index) => (values[index] = 0));
+    const own = copy.parameters.get(`${layer.name}/kernel`)!;
+    const units = layer.kernel.at(-1)!;
+    for (const [dead, place] of places.entries()) {
+      for (let row = 0; row < own.length / units; row++) {
+        own[row * units + place] = kernel[row * places.length + dead]!;
+      }
+      copy.parameters.get(`${layer.name}/bias`)![place] = bias[dead]!;
+    }
+  }
+  return copy;
+}
+
+/** The moments with new ones for the weights of the revivals: `valueOf` the moments of the parameter. */
+function withNewMoments(
+  moments: Network,
+  revivals: readonly Revival[],
+  valueOf: (values: Float32Array) => number,
+): Float32Array {
+  const copy = networkOf(moments.shape, moments.weights.slice());
+  const means = new Map([...copy.parameters.values()].map((values) => [values, valueOf(values)]));
+  for (const revival of revivals) {
+    visitWeights(copy, revival, (values, index) => (values[index] = means.get(values)!));
+  }
+  return copy.weights;
+}
+
+function meanOf(values: Float32Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /**
- * Gives new random weights to the dead units: those that are 0 in all positions of the sample. They contribute nothing
- * and have no gradient, so they would stay dead. The weights by which other layers read them become 0, so the network
- * still computes the same for these positions. Moments of all these weights become 0.
+ * Gives new random weights to the dead units (`deadPlaces`). They contribute nothing and have no gradient, so they would
+ * stay dead. The weights by which other layers read them become 0, so the network still computes the same for these
+ * positions. Their first moments become 0. Their second ones become the mean of the parameter's: with zeros, Adam's steps
+ * would be several times too long.
  *
- * @param from not changed; returned if the window has too few rows to judge.
+ * @param from not changed; returned if there are no dead units, or too few rows to judge them.
  * @see Sokar et al. 2023, "The Dormant Neuron Phenomenon in Deep Reinforcement Learning", algorithm 1.
  */
 export function reviveUnits<State>(sample: UnitSample<State>, from: Learnt, rng: Rng): Learnt {
-  if (!isLargeEnough(sample.window)) return from;
+  const { tf } = sample;
   const { network, average, optimizer } = from;
+  const observations = observeSample(sample);
+  if (observations === null) return from;
+  const dead = deadPlaces(tf, network, average, observations);
   const revivals: Revival[] = [];
-  visitUnits(sample, network, (units) => {
-    revivals.push(drawRevival(sample.tf, units, rng));
+  visitUnits(tf, network, { observations, batch: 0 }, (units, group) => {
+    const places = dead[group]!;
+    if (places.length > 0) revivals.push(drawRevival(tf, units, places, rng));
   });
-  const changed = (weights: Float32Array, changes: readonly Revival[]): Network => {
-    const copy = networkOf(network.shape, weights.slice());
-    for (const change of changes) writeRevival(copy, change);
-    return copy;
-  };
-  const zeros = revivals.map(zerosOf);
+  if (revivals.length === 0) return from;
+  const { shape } = network;
   return {
-    network: changed(network.weights, revivals),
-    average: average && changed(average, revivals).weights,
+    network: withNewWeights(network, revivals),
+    average: average && withNewWeights(networkOf(shape, average), revivals).weights,
     optimizer: {
       step: optimizer.step,
-      firstMoment: changed(optimizer.firstMoment, zeros).weights,
-      secondMoment: changed(optimizer.secondMoment, zeros).weights,
+      firstMoment: withNewMoments(networkOf(shape, optimizer.firstMoment), revivals, () => 0),
+      secondMoment: withNewMoments(networkOf(shape, optimizer.secondMoment), revivals, meanOf),
     },
   };
 }

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { ReplayWindow } from '../../../../data/datasets/replay-window.js';
 import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
-import { observeRows } from '../../../../training/checkpoints/observed-rows.js';
 import { LearnerConfig } from '../../../../training/config/groups/learner-config.js';
 import { saveFailedBatch } from '../../../../training/learning/failed-batch.js';
 import { learn, startLearner, type LearnerState } from '../../../../training/learning/learner.js';
-import { countDeadUnits, type UnitSample } from '../../../../training/learning/units/dead-units.js';
+import {
+  countDeadUnits,
+  observeSample,
+  type UnitSample,
+} from '../../../../training/learning/units/dead-units.js';
 import { reviveUnits } from '../../../../training/learning/units/unit-revival.js';
 import { fillNormal, networkOf, type Network } from '../../../../training/network/network.js';
 import { NetworkConfig } from '../../../../training/network/network-config.js';
@@ -36,7 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gess-test-'));
 let sample: UnitSample<unknown>;
 
 beforeAll(async () => {
-  const shard = await writeCarefulShard(game, folder, 40);
+  const shard = await writeCarefulShard(game, folder, 120);
   sample = { tf, game, window: await ReplayWindow.open([shard], { game, validationShare: 0.2 }) };
 });
 
@@ -68,7 +71,9 @@ function networkWithDeadUnits(): Network {
 function stateOf(network: Network): LearnerState {
   const { optimizer } = startLearner(network);
   optimizer.firstMoment.fill(1);
-  optimizer.secondMoment.fill(1);
+  optimizer.secondMoment.forEach((_, i) => {
+    optimizer.secondMoment[i] = i % 7;
+  });
   return { network, optimizer, average: network.weights.slice() };
 }
 
@@ -82,12 +87,12 @@ function readsNothing({ parameters }: Network, reader: string, place: number, un
 describe('units that are 0 everywhere', () => {
   test('get new weights, with which the network computes the same', () => {
     const network = networkWithDeadUnits();
-    expect(countDeadUnits(sample, network)).toBe(2 * READERS.length);
+    expect(countDeadUnits(sample, network, null)).toBe(2 * READERS.length);
     const before = stateOf(network);
     const { network: after, average } = reviveUnits(sample, before, createRng(5));
-    expect(countDeadUnits(sample, after)).toBe(0);
+    expect(countDeadUnits(sample, after, average)).toBe(0);
     expect(average).toEqual(after.weights);
-    const observations = observeRows(game, sample.window, 256);
+    const observations = observeSample(sample)!;
     const [old, renewed] = [network, after].map(({ weights }) =>
       new TensorNetwork(tf, shape).predict(weights, observations, 256),
     );
@@ -98,8 +103,20 @@ describe('units that are 0 everywhere', () => {
     expect(before).toEqual(stateOf(networkWithDeadUnits()));
   });
 
-  test('have no moments afterwards, and learn', async () => {
-    const from = reviveUnits(sample, stateOf(networkWithDeadUnits()), createRng(5));
+  test('are none of which the averaged weights make use', () => {
+    const network = networkWithDeadUnits();
+    const averaged = networkOf(shape, network.weights.slice());
+    averaged.parameters.get('hidden/bias')![3] = 3;
+    const state = { ...stateOf(network), average: averaged.weights };
+    expect(countDeadUnits(sample, network, averaged.weights)).toBe(2 * READERS.length - 1);
+    const { network: after, average } = reviveUnits(sample, state, createRng(5));
+    expect(after.parameters.get('hidden/bias')![3]).toBe(-1000);
+    expect(networkOf(shape, average!).parameters.get('hidden/bias')![3]).toBe(3);
+  });
+
+  test('have no first moments afterwards and mean second ones, and learn', async () => {
+    const before = stateOf(networkWithDeadUnits());
+    const from = reviveUnits(sample, before, createRng(5));
     const config = LearnerConfig.parse({ batchSize: 32, learningRate: 1e-3, movesLeftWeight: 0.1 });
     const { window } = sample;
     const failOnBatch: Parameters<typeof learn>[0]['failOnBatch'] = (failed) => saveFailedBatch(failed, '');
@@ -116,6 +133,11 @@ describe('units that are 0 everywhere', () => {
     const first = networkOf(shape, from.optimizer.firstMoment);
     for (const [name, readers] of READERS) {
       const units = first.parameters.get(`${name}/bias`)!.length;
+      const [old, renewed] = [before.optimizer, from.optimizer].map(({ secondMoment }) =>
+        networkOf(shape, secondMoment).parameters.get(`${name}/bias`)!,
+      );
+      const mean = old!.reduce((sum, moment) => sum + moment, 0) / units;
+      expect([...renewed!.slice(0, 4)]).toEqual([mean, old![1]!, old![2]!, mean].map(Math.fround));
       expect([...first.parameters.get(`${name}/bias`)!].slice(0, 4)).toEqual([0, 1, 1, 0]);
       for (const reader of readers) {
         for (const place of [0, 3]) {
@@ -131,7 +153,7 @@ describe('units that are 0 everywhere', () => {
     const shard = await writeCarefulShard(game, mkdtempSync(join(folder, 'small-')), 4);
     const small = { ...sample, window: await ReplayWindow.open([shard], { game, validationShare: 0 }) };
     const state = stateOf(networkWithDeadUnits());
-    expect(countDeadUnits(small, state.network)).toBeNull();
+    expect(countDeadUnits(small, state.network, null)).toBeNull();
     expect(reviveUnits(small, state, createRng(5))).toBe(state);
   });
 });
