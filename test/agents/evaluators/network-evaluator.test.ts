@@ -182,21 +182,24 @@ describe.each([
     });
   });
 
-  test('they are the means of the evaluations of both boards', async () => {
-    const states = positions(7);
-    const [batch, mirrored, both] = [fill(states), fill(states.map(mirrorImage)), fill(states)];
-    const alone = await evaluatorOf(connectFour, model);
-    await alone.evaluate(batch);
-    await alone.evaluate(mirrored);
-    await alone.dispose();
-    const evaluator = await evaluatorOf(connectFour, model, { symmetries: 2 });
-    await evaluator.evaluate(both);
-    await evaluator.dispose();
-    results(both).outcomes.forEach((probability, i) => {
-      expect(probability).toBeCloseTo((batch.outcomes[i]! + mirrored.outcomes[i]!) / 2, 6);
-    });
-    expect(results(batch).outcomes).not.toEqual(results(mirrored).outcomes);
-  });
+  test.each([1, 2, 5, 8])(
+    'they are the means of the evaluations of both boards, %i in a run',
+    async (batchSize) => {
+      const states = positions(7);
+      const [batch, mirrored, both] = [fill(states), fill(states.map(mirrorImage)), fill(states)];
+      const alone = await evaluatorOf(connectFour, model);
+      await alone.evaluate(batch);
+      await alone.evaluate(mirrored);
+      await alone.dispose();
+      const evaluator = await evaluatorOf(connectFour, model, { symmetries: 2, batchSize });
+      await evaluator.evaluate(both);
+      await evaluator.dispose();
+      results(both).outcomes.forEach((probability, i) => {
+        expect(probability).toBeCloseTo((batch.outcomes[i]! + mirrored.outcomes[i]!) / 2, 6);
+      });
+      expect(results(batch).outcomes).not.toEqual(results(mirrored).outcomes);
+    },
+  );
 
   test('more symmetries than the game has are refused', async () => {
     await expect(evaluatorOf(connectFour, model, { symmetries: 3 })).rejects.toMatchObject({
