@@ -25,7 +25,7 @@ export const LearnStatistics = z.strictObject({
   /** Gradient noise scale in samples (gradient-noise.ts); null if it cannot be estimated. */
   gradientNoiseScale: z.number().min(0).nullable(),
   /**
-   * Units that are 0 in 1,024 positions of the window after the last step, with and without averaging; null if the window
+   * Units that are 0 in 512 positions of the window after the last step, with and without averaging; null if the window
    * has fewer rows, or learning was stopped. Absent in records of version 1.0.0.
    */
   deadUnits: count.nullable().optional(),

@@ -10,7 +10,7 @@ import { type UnitGroup, UnitProbe } from '../../network/unit-probe.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
 /** Positions by which units are judged: a unit of the hidden layer has only one number for each. */
-const POSITIONS = 1024;
+const POSITIONS = 512;
 /** Positions of one batch: all of its activations fit in memory. */
 const BATCH = 32;
 
@@ -72,7 +72,9 @@ export function deadPlaces(
   observations: Float32Array,
 ): readonly (readonly number[])[] {
   const own = findDeadUnits(tf, network, observations);
-  const averaged = average && findDeadUnits(tf, networkOf(network.shape, average), observations);
+  const isAnyDead = own.some((units) => units.includes(true));
+  const averaged =
+    isAnyDead && average ? findDeadUnits(tf, networkOf(network.shape, average), observations) : null;
   return own.map((units, group) =>
     units.flatMap((isDead, place) => (isDead && averaged?.[group]![place] !== false ? [place] : [])),
   );
