@@ -14,14 +14,9 @@ const WANTED = 2 ** 31;
 /** Rank of an edge with more visits than wanted, below all others. */
 const BEYOND = -1;
 
-/** Simulations for each action that a search which does not explore considers. */
-const SIMULATIONS_PER_ACTION = 8;
-/** Least number of actions that it considers. */
-const LEAST_CONSIDERED = 4;
-
 /** Most actions that a search which does not explore considers: it looks for the best move, not for targets. */
 function mostUnexplored(simulations: number): number {
-  return Math.max(LEAST_CONSIDERED, Math.floor(simulations / SIMULATIONS_PER_ACTION));
+  return Math.max(4, simulations >> 3);
 }
 
 /** A sample of the standard Gumbel distribution. */

@@ -80,7 +80,7 @@ export const SelfPlayConfig = z.strictObject({
   }),
   cheapSimulations: z.int().min(1).max(MAX_SIMULATIONS).default(16).meta({
     description:
-      'simulations of the other moves, which are searched without noise; with a Gumbel root, one action per 8 of them is considered, but at least 4',
+      'simulations of the other moves, without noise; a Gumbel root considers 4 actions or an eighth as many',
   }),
   dirichletScale: z
     .number()
