@@ -2,7 +2,7 @@ import type { Game, Symmetry } from '../../env/game.js';
 import { AgentError } from '../agent-error.js';
 import { EvaluationCache } from './evaluation-cache.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
-import type { InferenceSession, InputTensor } from './inference-session.js';
+import type { InferenceSession } from './inference-session.js';
 import { type ModelForm, modelFormOf, observedGame } from './model-form.js';
 import { NetworkInputs } from './network-inputs.js';
 import { type SoftmaxSpan, writeSoftmax } from './softmax.js';
@@ -34,15 +34,10 @@ interface Logits {
   /** `[rows, width]` by legal action in the form `legal`, by policy index in the form `policy`. */
   readonly policy: Float32Array;
   readonly width: number;
+  /** Length of a row of `inputs.legal`. */
+  readonly rowLength: number;
   /** `[rows, 3]` win, draw and loss of the player to move. */
   readonly outcome: Float32Array;
-}
-
-/** A row of logits of the policy: `width` of them, and `rowLength` policy indices. */
-interface PolicyRow {
-  readonly row: number;
-  readonly width: number;
-  readonly rowLength: number;
 }
 
 /**
@@ -121,14 +116,12 @@ export class NetworkEvaluator implements Evaluator {
   /** Evaluates the first `count` of `inputs.wanted`, in all symmetries, in one run of the network. */
   private async evaluateWanted(batch: EvaluationBatch, count: number): Promise<void> {
     const { symmetries, inputs } = this;
-    const rowLength = inputs.fillLegal(batch, count);
-    const logits = await this.run(inputs.observations(batch, count), count * symmetries.length, rowLength);
-    const { width } = logits;
+    const logits = await this.run(batch, count);
     for (let place = 0; place < count; place++) {
       const index = inputs.wanted[place]!;
       for (let turn = 0; turn < symmetries.length; turn++) {
         const row = turn * count + place;
-        const policy = this.policySpan(batch, index, { row, width, rowLength });
+        const policy = this.policySpan(batch, index, logits, row);
         this.writeOrAdd(turn, logits.policy, batch.priors, policy);
         const outcome = { from: 3 * row, to: 3 * index, count: 3 };
         this.writeOrAdd(turn, logits.outcome, batch.outcomes, outcome);
@@ -139,15 +132,19 @@ export class NetworkEvaluator implements Evaluator {
     this.evaluated += count;
   }
 
-  /** @param rowLength of `inputs.legal`. */
-  private async run(observation: InputTensor, rows: number, rowLength: number): Promise<Logits> {
+  /** Runs the network on the first `count` of `inputs.wanted`, in all symmetries. */
+  private async run(batch: EvaluationBatch, count: number): Promise<Logits> {
     const isLegal = this.form === 'legal';
+    const rows = count * this.symmetries.length;
+    const rowLength = this.inputs.fillLegal(batch, count);
+    const observation = this.inputs.observations(batch, count);
     const data = this.inputs.legal.subarray(0, rows * rowLength);
     const legal = { data, shape: [rows, rowLength] };
     const outputs = await this.session.run(isLegal ? { observation, legal } : { observation });
     return {
       policy: outputs.get(isLegal ? 'legalLogits' : 'policy')!,
       width: isLegal ? rowLength : this.numActions,
+      rowLength,
       outcome: outputs.get('outcome')!,
     };
   }
@@ -156,7 +153,8 @@ export class NetworkEvaluator implements Evaluator {
   private policySpan(
     batch: EvaluationBatch,
     index: number,
-    { row, width, rowLength }: PolicyRow,
+    { width, rowLength }: Logits,
+    row: number,
   ): SoftmaxSpan {
     const to = batch.start[index]!;
     const span = { from: row * width, to, count: batch.start[index + 1]! - to };

@@ -12,7 +12,7 @@ import { TrainingError } from '../training-error.js';
 import { saveFailedBatch } from './failed-batch.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import { learn, type LearnerState, type LearnOptions, startLearner } from './learner.js';
-import { countDeadUnits } from './units/dead-units.js';
+import { countDeadUnits, type UnitSample } from './units/dead-units.js';
 import { reviveUnits } from './units/unit-revival.js';
 
 /** Inputs of `learnNextCheckpoint`. */
@@ -77,11 +77,14 @@ function expectRoom({ before, halfway, steps }: NextCheckpointRequest): void {
   }
 }
 
-/** The state with new weights for its dead units. */
-function revived(request: NextCheckpointRequest, from: LearnerState): LearnerState {
-  const { before, seed, defaultSeed } = request;
-  const rng = createRng(seed ?? defaultSeed, 'revival', before.generation);
-  return reviveUnits({ ...request, game: before.game }, from, rng);
+/** The state from which to learn: that of the checkpoint, with new weights for its dead units. */
+function revivedStart(request: NextCheckpointRequest, sample: UnitSample<unknown>): LearnerState {
+  const { before, halfway, seed, defaultSeed } = request;
+  const { network, optimizer, average, generation } = before;
+  const begun = optimizer === null ? { ...startLearner(network), average } : { network, optimizer, average };
+  // A learner that was saved has its units already.
+  if (halfway !== undefined) return begun;
+  return reviveUnits(sample, begun, createRng(seed ?? defaultSeed, 'revival', generation));
 }
 
 /**
@@ -91,15 +94,13 @@ function revived(request: NextCheckpointRequest, from: LearnerState): LearnerSta
  */
 export async function learnNextCheckpoint(request: NextCheckpointRequest): Promise<NextCheckpoint> {
   expectRoom(request);
-  const { before, configDigest, halfway } = request;
-  const { network, optimizer, average } = before;
+  const { before, configDigest, tf, window } = request;
+  const sample = { tf, window, game: before.game };
   const rng = learnerRng(request);
-  const begun = optimizer === null ? { ...startLearner(network), average } : { network, optimizer, average };
-  const from = halfway === undefined ? revived(request, begun) : begun;
   const { statistics, ...learnt } = await learn({
     ...request,
     game: before.game,
-    from,
+    from: revivedStart(request, sample),
     rng,
     failOnBatch: (failed) => saveFailedBatch(failed, request.failureFolder),
   });
@@ -112,7 +113,6 @@ export async function learnNextCheckpoint(request: NextCheckpointRequest): Promi
     softwareVersion: softwareVersion(),
   };
   const isFinished = statistics.steps === request.steps;
-  const sample = { ...request, game: before.game };
   const deadUnits = isFinished ? countDeadUnits(sample, learnt.network, learnt.average) : null;
   return { checkpoint, statistics: { ...statistics, deadUnits } };
 }

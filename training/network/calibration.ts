@@ -3,6 +3,7 @@ import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import type { Layer, TrunkBuilder } from './layer-builder.js';
 import type { Network } from './network.js';
+import { visitBatches } from './position-batches.js';
 import { TensorNetwork } from './tensor-network.js';
 import { trunk } from './trunk.js';
 
@@ -19,9 +20,6 @@ export interface Calibration {
   /** `[3]` numbers to add to the outcome logits, so that their means equal those of float32. */
   readonly outcomeShift: readonly number[];
 }
-
-/** Number of positions evaluated together, so that all activations fit in memory. */
-const BATCH_SIZE = 32;
 
 /** A builder like `builder` that also passes each value to `record`. */
 function recorded<Value>(
@@ -57,31 +55,25 @@ export function calibrate(
   count: number,
 ): Calibration {
   const network = new TensorNetwork(tf, shape);
-  const size = sizeOfShape(shape.observation);
   const ranges: Record<string, ActivationRange> = {};
-  for (let first = 0; first < count; first += BATCH_SIZE) {
-    const batch = Math.min(BATCH_SIZE, count - first);
-    const some = observations.subarray(first * size, (first + batch) * size);
-    tf.tidy(() => {
-      const parameters = network.parameterTensors(weights);
-      const layers = network.layers(parameters, network.observationTensor(some, batch));
-      const names: string[] = [];
-      const extremes: Tensor[] = [];
-      const record = (name: string, tensor: Tensor): void => {
-        names.push(name);
-        extremes.push(tensor.min(), tensor.max());
+  const positions = observations.subarray(0, count * sizeOfShape(shape.observation));
+  visitBatches(tf, network, { weights, observations: positions }, (parameters, planes) => {
+    const names: string[] = [];
+    const extremes: Tensor[] = [];
+    const record = (name: string, tensor: Tensor): void => {
+      names.push(name);
+      extremes.push(tensor.min(), tensor.max());
+    };
+    trunk(recorded(network.layers(parameters, planes), record), shape);
+    const numbers = tf.stack(extremes).dataSync<'float32'>();
+    for (const [i, name] of names.entries()) {
+      const [least, greatest] = [numbers[2 * i]!, numbers[2 * i + 1]!];
+      const before = ranges[name] ?? { least, greatest };
+      ranges[name] = {
+        least: Math.min(before.least, least),
+        greatest: Math.max(before.greatest, greatest),
       };
-      trunk(recorded(layers, record), shape);
-      const numbers = tf.stack(extremes).dataSync<'float32'>();
-      for (const [i, name] of names.entries()) {
-        const [least, greatest] = [numbers[2 * i]!, numbers[2 * i + 1]!];
-        const before = ranges[name] ?? { least, greatest };
-        ranges[name] = {
-          least: Math.min(before.least, least),
-          greatest: Math.max(before.greatest, greatest),
-        };
-      }
-    });
-  }
+    }
+  });
   return { ranges, outcomeShift: [0, 0, 0] };
 }

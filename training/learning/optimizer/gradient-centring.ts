@@ -1,9 +1,4 @@
-/** A row-major matrix of the gradient: of a convolution's kernel, as `[height * width * in, out]`. */
-export interface GradientMatrix {
-  readonly from: number;
-  readonly to: number;
-  readonly columns: number;
-}
+import type { MatrixStep } from './muon.js';
 
 /**
  * Subtracts from each column its mean, in place, so that a step never moves all weights of a unit in one direction. The
@@ -12,7 +7,10 @@ export interface GradientMatrix {
  *
  * @see Yong et al. 2020, "Gradient Centralization: A New Optimization Technique for Deep Neural Networks", section 3.
  */
-export function centreGradient(gradient: Float32Array, { from, to, columns }: GradientMatrix): void {
+export function centreGradient(
+  gradient: Float32Array,
+  { from, to, columns }: Pick<MatrixStep, 'from' | 'to' | 'columns'>,
+): void {
   const rows = (to - from) / columns;
   for (let first = from; first < from + columns; first++) {
     let sum = 0;

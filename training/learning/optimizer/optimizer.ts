@@ -60,12 +60,11 @@ export class Optimizer {
     for (const { from, to, decays, muonColumns } of this.ranges) {
       if (decays) for (let i = from; i < to; i++) weights[i]! *= 1 - learningRate * weightDecay;
       const range = { from, to, learningRate };
-      if (muonColumns === 0) {
-        adamStep(weights, gradient, state, range);
-        continue;
-      }
-      centreGradient(gradient, { from, to, columns: muonColumns });
-      muonStep(weights, gradient, state, { ...range, columns: muonColumns });
+      if (muonColumns > 0) {
+        const matrix = { ...range, columns: muonColumns };
+        centreGradient(gradient, matrix);
+        muonStep(weights, gradient, state, matrix);
+      } else adamStep(weights, gradient, state, range);
     }
   }
 }

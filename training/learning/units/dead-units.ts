@@ -1,18 +1,16 @@
 import type { RowWindow } from '../../../data/datasets/row-window.js';
 import type { Game } from '../../../env/game.js';
-import { sizeOfShape } from '../../../env/spaces/shape.js';
 import { observeRows } from '../../checkpoints/observed-rows.js';
 import { headOutputs } from '../../network/heads/head-outputs.js';
 import { type Network, networkOf } from '../../network/network.js';
+import { visitBatches } from '../../network/position-batches.js';
 import { TensorNetwork } from '../../network/tensor-network.js';
 import { trunk } from '../../network/trunk.js';
-import { type UnitGroup, UnitProbe } from '../../network/unit-probe.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
+import { type UnitGroup, UnitProbe } from './unit-probe.js';
 
 /** Positions by which units are judged: a unit of the hidden layer has only one number for each. */
 const POSITIONS = 512;
-/** Positions of one batch: all of its activations fit in memory. */
-const BATCH = 32;
 
 /** The positions by which units are judged: training rows of the window. */
 export interface UnitSample<State> {
@@ -27,22 +25,19 @@ export function observeSample<State>({ game, window }: UnitSample<State>): Float
 }
 
 /**
- * Calls `visit` with the units of each ReLU of `network` for one batch of a sample, in the order of evaluation.
+ * Calls `visit` with the units of each ReLU of `network`, in the order of evaluation, for each batch of positions.
  *
- * @param batch its number; there are `POSITIONS / BATCH`.
+ * @param observations `[count, R, C, P]`
  */
 export function visitUnits(
   tf: Tensorflow,
   { shape, weights }: Network,
-  { observations, batch }: { readonly observations: Float32Array; readonly batch: number },
+  observations: Float32Array,
   visit: (units: UnitGroup, group: number) => void,
 ): void {
   const network = new TensorNetwork(tf, shape);
-  const size = BATCH * sizeOfShape(shape.observation);
-  tf.tidy(() => {
-    const planes = network.observationTensor(observations.subarray(batch * size), BATCH);
-    const inputs = network.inputs(network.parameterTensors(weights), planes);
-    const probe = new UnitProbe(tf, network.gradients, shape, inputs);
+  visitBatches(tf, network, { weights, observations }, (parameters, planes) => {
+    const probe = new UnitProbe(tf, network.gradients, shape, network.inputs(parameters, planes));
     headOutputs(probe, shape, trunk(probe, shape));
     for (const [group, units] of probe.groups.entries()) visit(units, group);
   });
@@ -51,13 +46,11 @@ export function visitUnits(
 /** For each ReLU of a network, in the order of evaluation: whether each unit is 0 in all positions of a sample. */
 function findDeadUnits(tf: Tensorflow, network: Network, observations: Float32Array): readonly boolean[][] {
   const dead: boolean[][] = [];
-  for (let batch = 0; batch < POSITIONS / BATCH; batch++) {
-    visitUnits(tf, network, { observations, batch }, ({ output }, group) => {
-      const axes = output.shape.map((_, axis) => axis).slice(0, -1);
-      const greatest = [...output.max(axes).dataSync()];
-      dead[group] = greatest.map((value, place) => value === 0 && (dead[group]?.[place] ?? true));
-    });
-  }
+  visitUnits(tf, network, observations, ({ output }, group) => {
+    const axes = output.shape.map((_, axis) => axis).slice(0, -1);
+    const greatest = [...output.max(axes).dataSync()];
+    dead[group] = greatest.map((value, place) => value === 0 && (dead[group]?.[place] ?? true));
+  });
   return dead;
 }
 

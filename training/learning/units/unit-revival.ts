@@ -5,9 +5,10 @@ import type { Checkpoint } from '../../checkpoints/checkpoint.js';
 import type { OptimizerState } from '../../checkpoints/optimizer-state.js';
 import type { Layer } from '../../network/layer-builder.js';
 import { fillNormal, type Network, networkOf } from '../../network/network.js';
-import type { UnitGroup } from '../../network/unit-probe.js';
+import { BATCH_SIZE } from '../../network/position-batches.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 import { deadPlaces, observeSample, type UnitSample, visitUnits } from './dead-units.js';
+import type { UnitGroup } from './unit-probe.js';
 
 /** A learner's weights and optimiser. */
 type Learnt = Pick<Checkpoint, 'network' | 'average'> & { readonly optimizer: OptimizerState };
@@ -130,7 +131,8 @@ export function reviveUnits<State>(sample: UnitSample<State>, from: Learnt, rng:
   if (observations === null) return from;
   const dead = deadPlaces(tf, network, average, observations);
   const revivals: Revival[] = [];
-  visitUnits(tf, network, { observations, batch: 0 }, (units, group) => {
+  const firstBatch = observations.subarray(0, BATCH_SIZE * sizeOfShape(network.shape.observation));
+  visitUnits(tf, network, firstBatch, (units, group) => {
     const places = dead[group]!;
     if (places.length > 0) revivals.push(drawRevival(tf, units, places, rng));
   });

@@ -1,12 +1,12 @@
 import type { Tensor } from '@tensorflow/tfjs-node';
-import type { Layer } from './layer-builder.js';
-import { TensorLayers } from './tensor-layers.js';
+import type { Layer } from '../../network/layer-builder.js';
+import { TensorLayers } from '../../network/tensor-layers.js';
 
 /** The units of one ReLU, for a batch of positions. */
 export interface UnitGroup {
   /** The layer whose columns are the units' weights. */
   readonly layer: Layer;
-  /** What `layer` reads: planes, or a vector for each position. */
+  /** Input of `layer`: planes, or a vector for each position. */
   readonly input: Tensor;
   /** A layer whose output is added to that of `layer` before the ReLU; null: none. */
   readonly shift: Layer | null;
@@ -16,7 +16,7 @@ export interface UnitGroup {
   readonly readers: Layer[];
 }
 
-/** A layer without a ReLU of its own, and what it reads. */
+/** A layer without a ReLU of its own, and its input. */
 interface LinearLayer {
   readonly layer: Layer;
   readonly input: Tensor;
@@ -32,7 +32,6 @@ export class UnitProbe extends TensorLayers {
   private readonly linear = new Map<Tensor, LinearLayer>();
 
   override convolution(layer: Layer, planes: Tensor): Tensor {
-    this.read(layer, planes);
     return this.note({ layer, input: planes }, super.convolution(layer, planes));
   }
 
@@ -42,7 +41,6 @@ export class UnitProbe extends TensorLayers {
   }
 
   override dense(layer: Layer, vector: Tensor): Tensor {
-    this.read(layer, vector);
     return this.note({ layer, input: vector }, super.dense(layer, vector));
   }
 
@@ -71,7 +69,9 @@ export class UnitProbe extends TensorLayers {
     return a;
   }
 
+  /** Notes a layer as a reader of its input, and its output. */
   private note(found: LinearLayer, output: Tensor): Tensor {
+    this.read(found.layer, found.input);
     if (found.layer.activation === 'relu') this.groups.push({ ...found, shift: null, output, readers: [] });
     else this.linear.set(output, found);
     return output;
