@@ -208,7 +208,7 @@ export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): Age
   const given = Object.fromEntries(list === undefined ? [] : parseOptions(text, list));
   const options = validate(
     AGENT_OPTIONS[kind],
-    { ...(kind === 'mcts' && playOptionsFor(given['root'], playOptions)), ...given },
+    { ...(kind === 'mcts' && playOptionsFor(given, playOptions)), ...given },
     (problems) => new AgentError('agent-option', `agent ${quote(text)}: ${problems}`),
   );
   return { kind, options } as AgentSpec;

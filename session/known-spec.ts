@@ -18,7 +18,7 @@ export function knownSpec(text: string, playOptions: PlayOptions = {}): AgentSpe
     ? {
         ...PUCT_DEFAULTS,
         ...MCTS_DEFAULTS,
-        ...withSimulations({ ...playOptionsFor(undefined, playOptions), ...given }),
+        ...withSimulations({ ...playOptionsFor(given, playOptions), ...given }),
       }
     : given;
   return { kind, options } as AgentSpec;

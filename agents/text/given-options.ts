@@ -12,16 +12,21 @@ export function withSimulations(options: GivenOptions): GivenOptions {
   return isLimited ? options : { ...options, simulations: DEFAULT_SIMULATIONS };
 }
 
-/** The options that hold for every search, and those of PUCT. */
-const OF_EVERY_ROOT = ['symmetries', 'leaves'] as const;
+const OF_EVERY_SEARCH = ['leaves'] as const;
+/** Symmetries make a simulation better and slower, so within a time limit there are fewer of them. */
+const WITHOUT_TIME_LIMIT = ['symmetries'] as const;
 const OF_PUCT = ['exploration', 'firstPlayReduction'] as const;
 
 /**
- * The model's options that apply to an `mcts` agent with this root. The precision is not among them: it has chosen the
- * file of the model, and a text that names a file has none.
+ * The model's options that apply to an `mcts` agent with these options in its text. The precision is not among them: it
+ * has chosen the file of the model, and a text that names a file has none.
  */
-export function playOptionsFor(root: OptionValue | undefined, options: PlayOptions): PlayOptions {
-  const names = root === 'gumbel' ? OF_EVERY_ROOT : [...OF_EVERY_ROOT, ...OF_PUCT];
+export function playOptionsFor({ root, timeMs }: GivenOptions, options: PlayOptions): PlayOptions {
+  const names = [
+    ...OF_EVERY_SEARCH,
+    ...(timeMs === undefined ? WITHOUT_TIME_LIMIT : []),
+    ...(root === 'gumbel' ? [] : OF_PUCT),
+  ];
   const given = names.filter((name) => options[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, options[name]]));
 }

@@ -5,13 +5,14 @@ import { BatchPreparation } from '../../training/learning/batch-preparation.js';
 import { saveFailedBatch } from '../../training/learning/failed-batch.js';
 import { learn, startLearner } from '../../training/learning/learner.js';
 import { clipNorm } from '../../training/learning/optimizer/gradient-clipping.js';
+import { centreGradient, stepCentred } from '../../training/learning/optimizer/input-centring.js';
 import { Optimizer } from '../../training/learning/optimizer/optimizer.js';
 import { createOptimizerState } from '../../training/checkpoints/optimizer-state.js';
 import { LearnerConfig } from '../../training/config/groups/learner-config.js';
 import { ActionColumns } from '../../training/network/heads/action-columns.js';
 import type { NetworkConfig } from '../../training/network/network-config.js';
 import { NetworkLoss } from '../../training/learning/network-loss.js';
-import { createNetwork } from '../../training/network/network.js';
+import { createNetwork, networkOf } from '../../training/network/network.js';
 import { networkShape, type NetworkShape } from '../../training/network/network-shape.js';
 import { parameterCount } from '../../training/network/parameter-specs.js';
 import type { Tensorflow } from '../../training/tensorflow/tensorflow.js';
@@ -70,17 +71,21 @@ function fillRandomly(batch: TrainingBatch, numActions: number, rng: Rng): void 
 
 /** A step on the same batch each time: loss, gradients and optimiser, without data. */
 function repeatedStep(tf: Tensorflow, shape: NetworkShape, batch: TrainingBatch, rng: Rng): () => void {
-  const { weights } = createNetwork(shape, rng);
+  const { weights, parameters } = createNetwork(shape, rng);
   // Adam is the cheapest optimiser, and its steps are comparable between versions.
   const config = LearnerConfig.parse({ optimizer: 'adamw' });
   const loss = new NetworkLoss(tf, shape, config);
   const state = createOptimizerState(parameterCount(shape));
   const gradient = new Float32Array(weights.length);
+  const { parameters: slopes } = networkOf(shape, gradient);
   const optimizer = new Optimizer(shape, config.optimizer);
   return () => {
-    loss.differentiate(weights, batch, gradient);
+    const { meanInputs } = loss.differentiate(weights, batch, gradient);
+    centreGradient(slopes, meanInputs);
     clipNorm(gradient, config.clipNorm);
-    optimizer.step(weights, gradient, state, { learningRate: 1e-3, weightDecay: 0 });
+    stepCentred(parameters, meanInputs, () => {
+      optimizer.step(weights, gradient, state, { learningRate: 1e-3, weightDecay: 0 });
+    });
   };
 }
 

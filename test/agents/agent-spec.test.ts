@@ -212,6 +212,18 @@ test('an agent whose model is missing is refused', async () => {
   await expect(createAgent(text, connectFour)).rejects.toMatchObject({ code: 'model-unreadable' });
 });
 
+test("a model's symmetries are the default of searches without a time limit", () => {
+  const symmetriesOf = (text: string): unknown => {
+    const { options } = parseAgentSpec(text, { symmetries: 2, exploration: 0.7 });
+    expect(options).toMatchObject({ exploration: 0.7 });
+    return 'symmetries' in options ? options.symmetries : undefined;
+  };
+  expect(symmetriesOf('mcts:model=a')).toBe(2);
+  expect(symmetriesOf('mcts:model=a,nodes=100')).toBe(2);
+  expect(symmetriesOf('mcts:model=a,timeMs=100')).toBeUndefined();
+  expect(symmetriesOf('mcts:model=a,timeMs=100,symmetries=2')).toBe(2);
+});
+
 test('a precision is that of a model', () => {
   expect(parseAgentSpec('mcts:model=a,precision=int8')).toMatchObject({ options: { precision: 'int8' } });
   const { options } = parseAgentSpec('mcts:model=a,root=gumbel', {

@@ -11,6 +11,7 @@ import type { LearnStatistics } from './learn-statistics.js';
 import type { LearnerCounters, LearnerSnapshot } from './learner-snapshot.js';
 import { learningRateAt } from './optimizer/learning-rate.js';
 import { LossMeans, meansOf, type LearnerLosses } from './loss-means.js';
+import { centreGradient, stepCentred } from './optimizer/input-centring.js';
 import { Optimizer } from './optimizer/optimizer.js';
 import { createOptimizerState, type OptimizerState } from '../checkpoints/optimizer-state.js';
 import { NetworkLoss, type LossSums } from './network-loss.js';
@@ -85,6 +86,9 @@ class Learner<State> {
   /** `[batchSize]` rows of the batch, in the window. */
   private readonly rows: Uint32Array;
   private readonly gradient: Float32Array;
+  /** The weights and the gradient by name, as views. */
+  private readonly parameters: Network['parameters'];
+  private readonly slopes: Network['parameters'];
   private readonly optimizer: Optimizer;
   private readonly means: LossMeans;
   private readonly noise: GradientNoise;
@@ -112,6 +116,8 @@ class Learner<State> {
     this.batch = new TrainingBatch(shape, config.batchSize, game.maxLegalActions);
     this.rows = new Uint32Array(config.batchSize);
     this.gradient = new Float32Array(weights.length);
+    this.parameters = networkOf(shape, this.weights).parameters;
+    this.slopes = networkOf(shape, this.gradient).parameters;
     this.optimizer = new Optimizer(shape, config.optimizer);
     this.noise = new GradientNoise(halfway?.gradient ?? this.gradient, halfway?.counters.noise);
     this.means = new LossMeans(halfway?.counters.losses);
@@ -155,7 +161,8 @@ class Learner<State> {
     const { options, state, weights, gradient } = this;
     const { config } = options;
     this.prepare();
-    const sums = this.loss.differentiate(weights, this.batch, gradient);
+    const { sums, meanInputs } = this.loss.differentiate(weights, this.batch, gradient);
+    centreGradient(this.slopes, meanInputs);
     this.noise.add(gradient);
     const gradientNorm = clipNorm(gradient, config.clipNorm);
     await this.checkFinite({ ...sums, gradientNorm });
@@ -164,7 +171,9 @@ class Learner<State> {
       share: this.steps / options.steps,
     });
     const { learningRate } = this;
-    this.optimizer.step(weights, gradient, state, { learningRate, weightDecay: config.weightDecay });
+    stepCentred(this.parameters, meanInputs, () => {
+      this.optimizer.step(weights, gradient, state, { learningRate, weightDecay: config.weightDecay });
+    });
     this.steps += 1;
     this.average?.add(weights, state.step);
     this.means.add(sums);

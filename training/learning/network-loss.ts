@@ -15,6 +15,8 @@ import type { NetworkShape } from '../network/network-shape.js';
 import { TensorNetwork } from '../network/tensor-network.js';
 import { trunk } from '../network/trunk.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
+import type { MeanInputs } from './optimizer/input-centring.js';
+import { MeanInputLayers } from './optimizer/mean-input-layers.js';
 import type { TrainingBatch } from './training-batch.js';
 
 /**
@@ -33,6 +35,13 @@ export interface BatchEvaluation {
   readonly outcomes: Float32Array;
 }
 
+/** What `NetworkLoss.differentiate` returns besides the gradient. */
+export interface Differentiation {
+  readonly sums: LossSums;
+  /** Those of the trunk's layers. */
+  readonly meanInputs: MeanInputs;
+}
+
 /** A batch on TensorFlow. */
 interface BatchTensors {
   readonly observations: ReturnType<TensorNetwork['observationTensor']>;
@@ -41,6 +50,7 @@ interface BatchTensors {
 }
 
 interface Forward {
+  readonly meanInputs: MeanInputLayers['meanInputs'];
   /** Summed over the batch. */
   readonly loss: Scalar;
   /** The measures of all heads, in order. */
@@ -78,14 +88,15 @@ export class NetworkLoss {
   }
 
   /** The losses of a batch; writes the gradient of the mean loss over all of `out`. Leaves no tensor. */
-  differentiate(weights: Float32Array, batch: TrainingBatch, out: Float32Array): LossSums {
+  differentiate(weights: Float32Array, batch: TrainingBatch, out: Float32Array): Differentiation {
     const { tf } = this;
-    let sums: Tensor | undefined;
+    let forward: Forward | undefined;
     const gradient = tf.tidy(() => {
       const data = this.batchTensors(batch);
       const loss = (...tensors: Tensor[]): Scalar => {
-        const forward = this.forward(tensors, data);
-        sums = tf.keep(forward.sums);
+        forward = this.forward(tensors, data);
+        tf.keep(forward.sums);
+        for (const { mean } of forward.meanInputs) tf.keep(mean);
         return forward.loss.div(batch.size);
       };
       const gradients = tf.grads(loss)(this.network.parameterTensors(weights));
@@ -93,7 +104,8 @@ export class NetworkLoss {
     });
     out.set(gradient.dataSync<'float32'>());
     gradient.dispose();
-    return this.readSums(sums!, batch);
+    const { sums, meanInputs } = forward!;
+    return { sums: this.readSums(sums, batch), meanInputs: readMeans(meanInputs) };
   }
 
   private batchTensors(batch: TrainingBatch): BatchTensors {
@@ -109,9 +121,11 @@ export class NetworkLoss {
 
   /** Runs the network and its losses. Tensors that the gradients need live as long as the arguments. */
   private forward(tensors: readonly Tensor[], { observations, losses }: BatchTensors): Forward {
-    const { network } = this;
+    const { network, tf } = this;
+    const { shape, gradients } = network;
+    const ofTrunk = new MeanInputLayers(tf, gradients, shape, network.inputs(tensors, observations));
     const layers = network.layers(tensors, observations);
-    const inputs = headInputs(layers, network.shape, trunk(layers, network.shape));
+    const inputs = headInputs(layers, shape, trunk(ofTrunk, shape));
     const outputs = new Map<HeadName, Tensor>();
     const sums: Tensor[] = [];
     let loss: Tensor | undefined;
@@ -123,7 +137,7 @@ export class NetworkLoss {
       outputs.set(head.name, evaluation.output);
       sums.push(evaluation.loss, ...evaluation.measures);
     }
-    return { loss: loss as Scalar, sums: this.tf.stack(sums), outputs };
+    return { meanInputs: ofTrunk.meanInputs, loss: loss as Scalar, sums: tf.stack(sums), outputs };
   }
 
   /** Reads the sums of `forward`, in its order, and disposes of them. */
@@ -136,6 +150,17 @@ export class NetworkLoss {
     for (const [head, columns] of batch.targets) sums[weightName(head)] = columns.sumOfWeights(batch.size);
     return sums;
   }
+}
+
+/** Reads mean inputs and disposes of them. */
+function readMeans(inputs: MeanInputLayers['meanInputs']): MeanInputs {
+  return new Map(
+    inputs.map(({ layer, mean }) => {
+      const values = mean.dataSync<'float32'>();
+      mean.dispose();
+      return [layer.name, values];
+    }),
+  );
 }
 
 function noSums(): Record<SumName, number> {

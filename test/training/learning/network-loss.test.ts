@@ -109,8 +109,8 @@ describe.each(SHAPES)('%s', (name, shape) => {
       }
     }
     const gradients = [narrow, wide].map(() => new Float32Array(weights.length));
-    const [left, right] = [narrowBatch, wideBatch].map((batch, i) =>
-      loss.differentiate(weights, batch, gradients[i]!),
+    const [left, right] = [narrowBatch, wideBatch].map(
+      (batch, i) => loss.differentiate(weights, batch, gradients[i]!).sums,
     );
     expect(wide.width).toBeGreaterThan(narrow.width);
     expect(right!.policyLoss).toBeCloseTo(left!.policyLoss, 5);

@@ -3,7 +3,6 @@ import type { LearnerConfig } from '../../config/groups/learner-config.js';
 import type { NetworkShape } from '../../network/network-shape.js';
 import { parameterSpecs, type ParameterSpec } from '../../network/parameter-specs.js';
 import { adamStep } from './adam.js';
-import { centreGradient } from './gradient-centring.js';
 import { muonStep } from './muon.js';
 import type { OptimizerState } from '../../checkpoints/optimizer-state.js';
 
@@ -49,7 +48,7 @@ export class Optimizer {
     });
   }
 
-  /** Takes one step, in place; the gradient changes, too. */
+  /** Takes one step, in place. */
   step(
     weights: Float32Array,
     gradient: Float32Array,
@@ -60,11 +59,8 @@ export class Optimizer {
     for (const { from, to, decays, muonColumns } of this.ranges) {
       if (decays) for (let i = from; i < to; i++) weights[i]! *= 1 - learningRate * weightDecay;
       const range = { from, to, learningRate };
-      if (muonColumns > 0) {
-        const matrix = { ...range, columns: muonColumns };
-        centreGradient(gradient, matrix);
-        muonStep(weights, gradient, state, matrix);
-      } else adamStep(weights, gradient, state, range);
+      if (muonColumns > 0) muonStep(weights, gradient, state, { ...range, columns: muonColumns });
+      else adamStep(weights, gradient, state, range);
     }
   }
 }

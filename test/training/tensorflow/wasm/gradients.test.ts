@@ -226,7 +226,7 @@ describe.each([
       const gradient = new Float32Array(weights.length);
       loss.differentiate(weights, batch, gradient);
       const before = tf.memory();
-      const sums = loss.differentiate(weights, batch, gradient);
+      const { sums } = loss.differentiate(weights, batch, gradient);
       expect(tf.memory()).toMatchObject({ numTensors: before.numTensors, numBytes: before.numBytes });
       return { sums, gradient };
     });
