@@ -1,15 +1,13 @@
 import { createRequire } from 'node:module';
 import nodeUtil from 'node:util';
-import type * as tfjs from '@tensorflow/tfjs';
 import { TrainingError } from '../training-error.js';
 import { expectTrustedBinding, installedPackage } from './native/binding.js';
+import { registerNativeOperations } from './operations/backend-operations.js';
+import { RawOperations } from './operations/raw-operations.js';
+import type { Tensorflow } from './tensorflow-module.js';
 import { errorText } from '../../env/text/error-text.js';
 
-/**
- * TensorFlow.js with an active backend: the module `@tensorflow/tfjs-node` for the native one, `@tensorflow/tfjs` for
- * WebAssembly.
- */
-export type Tensorflow = typeof tfjs;
+export type { Tensorflow };
 
 /** Settings of TensorFlow in this process, which the first load fixes. */
 export interface TensorflowOptions {
@@ -81,6 +79,7 @@ export function loadTensorflow({ threads, precision = 'float32' }: TensorflowOpt
     process.env['TF_SET_ONEDNN_FPMATH_MODE'] = precision === 'bfloat16' ? 'BF16' : 'STRICT';
     restoreUtilFunctions();
     loaded = { tensorflow: requireTensorflow(), threads, precision };
+    registerNativeOperations((tf) => new RawOperations(tf));
   }
   if (loaded.threads !== threads) {
     throw new TrainingError(

@@ -1,8 +1,6 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
-import type { Operations } from './operations.js';
-import { PortableOperations } from './portable-operations.js';
-import { RawOperations } from './raw-operations.js';
-import { NATIVE_BACKEND } from '../../tensorflow/backend-names.js';
+import { operationsOf } from '../../tensorflow/operations/backend-operations.js';
+import type { Operations } from '../../tensorflow/operations/operations.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 
 /** `N` elements of a batch of planes over a board. */
@@ -47,7 +45,7 @@ export class RawGradients {
   /** Uses the currently active backend. */
   constructor(tf: Tensorflow) {
     this.tf = tf;
-    this.operations = tf.getBackend() === NATIVE_BACKEND ? new RawOperations(tf) : new PortableOperations(tf);
+    this.operations = operationsOf(tf);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs';
 import type { Operations } from './operations.js';
-import type { Tensorflow } from '../../tensorflow/tensorflow.js';
+import type { Tensorflow } from '../tensorflow-module.js';
 
 /** TensorFlow.js's own operations, for every backend with kernels for the gradients. */
 export class PortableOperations implements Operations {

@@ -1,7 +1,7 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs';
 
 /**
- * The operations that layers and their gradients consist of (raw-gradients.ts), run eagerly and without gradients.
+ * The operations that layers and their gradients consist of (training/network/gradients/), run eagerly and without gradients.
  * All tensors are float32 `[batch, rows, columns, planes]` unless stated otherwise; results belong to the caller's
  * `tf.tidy`. Each backend has the implementation that is fastest on it.
  */

@@ -1,6 +1,6 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs-node';
 import type { Operations } from './operations.js';
-import type { Tensorflow } from '../../tensorflow/tensorflow.js';
+import type { Tensorflow } from '../tensorflow-module.js';
 
 /** One attribute of an operation; `type` is one of the binding's `TF_ATTR_…`. */
 interface OperationAttribute {
