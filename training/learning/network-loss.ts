@@ -12,6 +12,7 @@ import {
 } from '../network/heads/head-table.js';
 import { outcomeHead } from '../network/heads/outcome-head.js';
 import type { NetworkShape } from '../network/network-shape.js';
+import type { TensorLayers } from '../network/tensor-layers.js';
 import { TensorNetwork } from '../network/tensor-network.js';
 import { trunk } from '../network/trunk.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
@@ -35,10 +36,10 @@ export interface BatchEvaluation {
   readonly outcomes: Float32Array;
 }
 
-/** What `NetworkLoss.differentiate` returns besides the gradient. */
+/** Results of `NetworkLoss.differentiate` besides the gradient. */
 export interface Differentiation {
   readonly sums: LossSums;
-  /** Those of the trunk's layers. */
+  /** Of the trunk's layers. */
   readonly meanInputs: MeanInputs;
 }
 
@@ -50,7 +51,6 @@ interface BatchTensors {
 }
 
 interface Forward {
-  readonly meanInputs: MeanInputLayers['meanInputs'];
   /** Summed over the batch. */
   readonly loss: Scalar;
   /** The measures of all heads, in order. */
@@ -78,7 +78,9 @@ export class NetworkLoss {
   /** The losses of a batch, and the expected outcomes. Leaves no tensor. */
   evaluate(weights: Float32Array, batch: TrainingBatch): BatchEvaluation {
     const [sums, outcomes] = this.tf.tidy(() => {
-      const forward = this.forward(this.network.parameterTensors(weights), this.batchTensors(batch));
+      const data = this.batchTensors(batch);
+      const layers = this.network.layers(this.network.parameterTensors(weights), data.observations);
+      const forward = this.forward(layers, layers, data);
       const logits = forward.outputs.get(outcomeHead.name) as Tensor2D;
       return [forward.sums, logits.softmax<Tensor2D>()];
     });
@@ -89,23 +91,26 @@ export class NetworkLoss {
 
   /** The losses of a batch; writes the gradient of the mean loss over all of `out`. Leaves no tensor. */
   differentiate(weights: Float32Array, batch: TrainingBatch, out: Float32Array): Differentiation {
-    const { tf } = this;
-    let forward: Forward | undefined;
+    const { tf, network } = this;
+    let sums: Tensor | undefined;
+    let meanInputs: MeanInputLayers['meanInputs'] = [];
     const gradient = tf.tidy(() => {
       const data = this.batchTensors(batch);
       const loss = (...tensors: Tensor[]): Scalar => {
-        forward = this.forward(tensors, data);
-        tf.keep(forward.sums);
-        for (const { mean } of forward.meanInputs) tf.keep(mean);
+        const inputs = network.inputs(tensors, data.observations);
+        const trunkLayers = new MeanInputLayers(tf, network.gradients, network.shape, inputs);
+        const forward = this.forward(trunkLayers, network.layers(tensors, data.observations), data);
+        sums = tf.keep(forward.sums);
+        ({ meanInputs } = trunkLayers);
+        for (const { mean } of meanInputs) tf.keep(mean);
         return forward.loss.div(batch.size);
       };
-      const gradients = tf.grads(loss)(this.network.parameterTensors(weights));
+      const gradients = tf.grads(loss)(network.parameterTensors(weights));
       return tf.concat(gradients.map((tensor) => tensor.reshape([-1])));
     });
     out.set(gradient.dataSync<'float32'>());
     gradient.dispose();
-    const { sums, meanInputs } = forward!;
-    return { sums: this.readSums(sums, batch), meanInputs: readMeans(meanInputs) };
+    return { sums: this.readSums(sums!, batch), meanInputs: readMeans(meanInputs) };
   }
 
   private batchTensors(batch: TrainingBatch): BatchTensors {
@@ -119,13 +124,13 @@ export class NetworkLoss {
     };
   }
 
-  /** Runs the network and its losses. Tensors that the gradients need live as long as the arguments. */
-  private forward(tensors: readonly Tensor[], { observations, losses }: BatchTensors): Forward {
-    const { network, tf } = this;
-    const { shape, gradients } = network;
-    const ofTrunk = new MeanInputLayers(tf, gradients, shape, network.inputs(tensors, observations));
-    const layers = network.layers(tensors, observations);
-    const inputs = headInputs(layers, shape, trunk(ofTrunk, shape));
+  /**
+   * Runs the network, its trunk and its heads by layers of their own, and its losses. Tensors that the gradients need live
+   * as long as the arguments.
+   */
+  private forward(trunkLayers: TensorLayers, layers: TensorLayers, { losses }: BatchTensors): Forward {
+    const { shape } = this.network;
+    const inputs = headInputs(layers, shape, trunk(trunkLayers, shape));
     const outputs = new Map<HeadName, Tensor>();
     const sums: Tensor[] = [];
     let loss: Tensor | undefined;
@@ -137,7 +142,7 @@ export class NetworkLoss {
       outputs.set(head.name, evaluation.output);
       sums.push(evaluation.loss, ...evaluation.measures);
     }
-    return { meanInputs: ofTrunk.meanInputs, loss: loss as Scalar, sums: tf.stack(sums), outputs };
+    return { loss: loss as Scalar, sums: this.tf.stack(sums), outputs };
   }
 
   /** Reads the sums of `forward`, in its order, and disposes of them. */

@@ -25,8 +25,8 @@ function addMeanOutput({ kernel, bias, mean }: LayerArrays, factor: number): voi
 }
 
 /**
- * Where a difference is smaller than this share of what is subtracted, it is a rounding error: the input is constant. Adam
- * would take steps of full size on it.
+ * Where a difference is smaller than this share of what is subtracted, it is a rounding error: the input is constant.
+ * Adam would take steps of full size on it.
  */
 const ROUNDING = 1e-4;
 
@@ -52,10 +52,10 @@ function arraysOf(parameters: Parameters, means: MeanInputs): readonly LayerArra
 }
 
 /**
- * The gradient, in place, of layers with centred inputs: `W x + b` written as `W (x - m) + c`, with `m` the mean input and
- * `c = b + W m`. Both compute the same, but learn differently. Inputs that come from a ReLU are at least 0, so a step on
- * `W` alone moves the output of a unit on all squares at once. Muon makes it as large as the steps in all other
- * directions, and thousands of them end with units that are 0 nearly everywhere.
+ * Makes a gradient, in place, that of layers with centred inputs: `W x + b` written as `W (x - m) + c`, with `m` the mean
+ * input and `c = b + W m`. Both compute the same, but learn differently. Inputs that come from a ReLU are at least 0, so
+ * a step on `W` alone moves the output of a unit on all squares at once. Muon makes it as large as the steps in all
+ * other directions, and thousands of them end with units that are 0 nearly everywhere.
  *
  * A convolution is padded with zeros; on the edge, too, the mean is taken to be that of the inside.
  *

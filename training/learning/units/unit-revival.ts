@@ -116,10 +116,10 @@ function meanOf(values: Float32Array): number {
 }
 
 /**
- * Gives new random weights to the dead units (`deadPlaces`). They contribute nothing and have no gradient, so they would
- * stay dead. The weights by which other layers read them become 0, so the network still computes the same for these
- * positions. Their first moments become 0. Their second ones become the mean of the parameter's: with zeros, Adam's steps
- * would be several times too long.
+ * Gives new random weights to the dead units (`deadPlaces`). They contribute nothing and have no gradient, so they
+ * would stay dead. The weights by which other layers read them become 0, so the network still computes the same for
+ * these positions. Their first moments become 0. Their second ones become the mean of the parameter's: with zeros,
+ * Adam's steps would be several times too long.
  *
  * @param from not changed; returned if there are no dead units, or too few rows to judge them.
  * @see Sokar et al. 2023, "The Dormant Neuron Phenomenon in Deep Reinforcement Learning", algorithm 1.

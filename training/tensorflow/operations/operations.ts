@@ -1,9 +1,9 @@
 import type { Tensor, Tensor1D, Tensor2D, Tensor4D } from '@tensorflow/tfjs';
 
 /**
- * The operations that layers and their gradients consist of (training/network/gradients/), run eagerly and without gradients.
- * All tensors are float32 `[batch, rows, columns, planes]` unless stated otherwise; results belong to the caller's
- * `tf.tidy`. Each backend has the implementation that is fastest on it.
+ * The operations that layers and their gradients consist of (training/network/gradients/), run eagerly and without
+ * gradients. All tensors are float32 `[batch, rows, columns, planes]` unless stated otherwise; results belong to the
+ * caller's `tf.tidy`. Each backend has the implementation that is fastest on it.
  */
 export interface Operations {
   /** Convolution that keeps rows and columns, plus the bias `[out]`; kernel `[height, width, in, out]`. */
