@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { validate } from '../env/problems-text.js';
+import { describeValue } from '../env/spaces/violation.js';
 import { AgentError } from './agent-error.js';
 import { MAX_DEPTH } from './alpha-beta/search-values.js';
 import { type GivenOptions, playOptionsFor, withSimulations } from './text/given-options.js';
@@ -197,6 +198,10 @@ function isKind(name: string): name is Kind {
  *   value out of range.
  */
 export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): AgentSpec {
+  const value: unknown = text;
+  if (typeof value !== 'string') {
+    throw new AgentError('agent-syntax', `expected the text of an agent, got ${describeValue(value)}`);
+  }
   const { kind, list } = splitAgentText(text);
   if (!isKind(kind)) {
     const kinds = Object.keys(AGENT_OPTIONS);

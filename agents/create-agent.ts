@@ -1,9 +1,20 @@
 import type { Game } from '../env/game.js';
+import { describeValue } from '../env/spaces/violation.js';
 import type { Agent } from './agent.js';
 import { agentFromSpec } from './agent-from-spec.js';
 import type { AgentOpeners, EngineOpener } from './agent-openers.js';
+import { AgentError } from './agent-error.js';
 import { parseAgentSpec } from './agent-spec.js';
 import type { ModelOpener } from './evaluators/inference-session.js';
+
+/** @throws AgentError `agent-game` if it is not an object of `createGame`. */
+function requireGame(game: unknown): void {
+  if (typeof game === 'object' && game !== null && 'legalActions' in game) return;
+  throw new AgentError(
+    'agent-game',
+    `expected a game, such as createGame('gess'), got ${describeValue(game)}`,
+  );
+}
 
 /**
  * Makes the agent that a text describes (agent-spec.ts). The caller disposes of it.
@@ -14,12 +25,13 @@ import type { ModelOpener } from './evaluators/inference-session.js';
  *   if there is no function that opens it, `model-mismatch`; `agent-engine` if there is no `openEngine`; errors of
  *   these functions.
  */
-export function createAgent<State>(
+export async function createAgent<State>(
   text: string,
   game: Game<State>,
   openers: AgentOpeners | ModelOpener = {},
   openEngine?: EngineOpener,
 ): Promise<Agent<State>> {
+  requireGame(game);
   const all = typeof openers === 'function' ? { openModel: openers, openEngine } : openers;
   return agentFromSpec((playOptions) => parseAgentSpec(text, playOptions), game, all);
 }

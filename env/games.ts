@@ -6,6 +6,7 @@ import { NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { gessDefinition } from './gess/gess-definition.js';
 import { quessDefinition } from './quess/quess-definition.js';
+import { describeValue } from './spaces/violation.js';
 import { suggestName } from './text/nearest-name.js';
 import { quote } from './text/quoted-text.js';
 
@@ -51,12 +52,19 @@ export function registerGame<State>(definition: GameDefinition<State>): void {
   registry.set(id, definition);
 }
 
+/** Refuses values of JavaScript that are no text. */
+function requireText(code: 'game-unknown' | 'rules-unknown', expected: string, value: unknown): void {
+  if (typeof value === 'string') return;
+  throw new NotationError(code, `expected ${expected}, got ${describeValue(value)}`);
+}
+
 /**
  * The definition of a game.
  *
  * @throws NotationError `game-unknown`.
  */
 export function gameDefinition(id: string): GameDefinition {
+  requireText('game-unknown', 'the id of a game', id);
   const definition = registry.get(id);
   if (definition !== undefined) return definition;
   const known = [...registry.keys()];
@@ -71,6 +79,7 @@ export function gameDefinition(id: string): GameDefinition {
  * @throws NotationError `game-unknown`, `rules-unknown`.
  */
 export function createGame(id: string, rules = 'default'): Game<unknown> {
+  requireText('rules-unknown', 'rules as text', rules);
   return gameDefinition(id).create({ rules });
 }
 

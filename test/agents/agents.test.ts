@@ -241,3 +241,14 @@ test('alpha-beta that remembers does so within a game', async () => {
   expect(await evaluationsFor(game)).toBeLessThan(first / 2);
   expect(await evaluationsFor(sameMoves)).toBe(first);
 });
+
+test.each([undefined, 'gess', {}])(
+  'for %j, which is no game, and for a text that is none, there is no agent',
+  async (value) => {
+    const noGame = value as unknown as Game<unknown>;
+    await expect(createAgent('random', noGame)).rejects.toMatchObject({ code: 'agent-game' });
+    if (typeof value === 'string') return;
+    const noText = value as unknown as string;
+    await expect(createAgent(noText, gess)).rejects.toMatchObject({ code: 'agent-syntax' });
+  },
+);

@@ -35,6 +35,13 @@ test.each([
   expect(() => createGame(id)).toThrow(expect.objectContaining({ code: 'game-unknown' }));
 });
 
+test.each([undefined, 5, {}])('%j is no id of a game and no rules', (value) => {
+  const notText = value as unknown as string;
+  expect(() => createGame(notText)).toThrow(expect.objectContaining({ code: 'game-unknown' }));
+  if (value === undefined) return;
+  expect(() => createGame('gess', notText)).toThrow(expect.objectContaining({ code: 'rules-unknown' }));
+});
+
 test('a registered game is known by its id and by those of its environments', () => {
   registerGame(definition);
   registerGame(definition);
