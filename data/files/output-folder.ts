@@ -7,7 +7,7 @@ import { openInput } from './input-file.js';
 import { expectUnlocked } from './lock.js';
 
 /** Kinds of folders that this program writes. */
-type FolderKind =
+export type FolderKind =
   'run' | 'checkpoint' | 'exported model' | 'pattern network' | 'dataset' | 'match' | 'ladder' | 'pool';
 
 /**
@@ -41,7 +41,7 @@ async function headOf(path: string): Promise<string> {
 }
 
 /** The kind of a folder of this program; null for any other folder, and for one that cannot be listed. */
-async function kindOf(folder: string): Promise<FolderKind | null> {
+export async function folderKindOf(folder: string): Promise<FolderKind | null> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
   for (const kind of KINDS) {
@@ -123,7 +123,7 @@ export async function expectRoomForFile(path: string): Promise<void> {
 export async function expectPlaceForOutput(path: string, own: FolderKind | null): Promise<void> {
   const real = await placeOf(path);
   for (let folder = real; ; folder = dirname(folder)) {
-    const kind = await kindOf(folder);
+    const kind = await folderKindOf(folder);
     if (kind !== null && !(folder === real && kind === own)) {
       if (kind === 'run') await expectUnlocked(folder);
       throw new DataError(

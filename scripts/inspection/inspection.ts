@@ -11,13 +11,13 @@ import { episodeManifestPath, EPISODES_KIND, readEpisodes } from '../../data/epi
 import { type EpisodesSummary, summarizeEpisodes } from '../../data/episodes/episode-summary.js';
 import { DataError, readFailure } from '../../data/data-error.js';
 import { readAnyManifest } from '../../data/files/manifest.js';
+import { type FolderKind, folderKindOf } from '../../data/files/output-folder.js';
 import { SHARD_KIND } from '../../data/shards/shard.js';
 import { CHECKPOINT_KIND } from '../../training/checkpoints/checkpoint-files.js';
 import {
   type CheckpointSummary,
   summarizeCheckpoint,
 } from '../../training/checkpoints/checkpoint-summary.js';
-import { EXPORT_FILES } from '../../training/export/export-files.js';
 import { isRunFolder, runPaths } from '../../training/run/run-paths.js';
 import { type RunSummary, summarizeRun } from '../../training/run/run-summary.js';
 import { quote } from '../../env/text/quoted-text.js';
@@ -36,6 +36,13 @@ export type InspectionOf<Kind extends Inspection['kind']> = Extract<Inspection, 
 
 const EXPECTED =
   'a shard or a file of episodes (.arrow, with its manifest beside it), a folder of shards, a checkpoint or a run';
+
+/** The commands that describe folders of other kinds. */
+const OTHER_COMMANDS: Partial<Record<FolderKind, string>> = {
+  'exported model': 'an exported model: gess export --verify checks and describes it',
+  match: 'a match: gess evaluate --resume with this folder as --out prints its result',
+  ladder: 'a ladder: gess ladder with this folder as --out prints its ratings',
+};
 
 function unknown(path: string, kind?: string): DataError {
   return unexpected(
@@ -87,8 +94,8 @@ export async function inspect(path: string, options: SummaryOptions): Promise<In
     if (kind !== CHECKPOINT_KIND) throw unknown(path, kind);
     return { kind: 'checkpoint', path, ...(await summarizeCheckpoint(path)) };
   }
-  if (await exists(join(path, EXPORT_FILES.spec)))
-    throw unexpected(path, ', found an exported model: gess export --verify checks and describes it');
+  const remedy = OTHER_COMMANDS[(await folderKindOf(path)) ?? 'dataset'];
+  if (remedy !== undefined) throw unexpected(path, `, found ${remedy}`);
   if ((await listDatasetShards(path)).length === 0) throw unknown(path);
   return { kind: 'dataset', path, ...(await summarizeDataset(path, options)) };
 }

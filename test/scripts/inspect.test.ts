@@ -196,6 +196,19 @@ test.each([
 });
 
 test.each([
+  ['spec.json', '{"specVersion":1}', 'gess export --verify'],
+  ['match.json', '{"opponent":"careful"}', 'gess evaluate --resume'],
+  ['ladder.json', '{"ladderVersion":1}', 'gess ladder'],
+])('names the command that describes a folder with %s', async (file, text, command) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, file), text);
+  await expect(runGess('inspect', folder)).rejects.toMatchObject({
+    code: 'dataset-unknown',
+    message: expect.stringContaining(command) as string,
+  });
+});
+
+test.each([
   ['data/gen-000001/shard.arrow', 'data', 'file-altered'],
   ['data/gen-000001/shard.json', 'data', 'manifest-damaged'],
   ['checkpoints/gen-000001/weights.bin', 'checkpoints/gen-000001', 'file-altered'],
