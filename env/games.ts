@@ -6,7 +6,6 @@ import { NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { gessDefinition } from './gess/gess-definition.js';
 import { quessDefinition } from './quess/quess-definition.js';
-import { describeValue } from './spaces/violation.js';
 import { suggestName } from './text/nearest-name.js';
 import { quote } from './text/quoted-text.js';
 
@@ -52,10 +51,9 @@ export function registerGame<State>(definition: GameDefinition<State>): void {
   registry.set(id, definition);
 }
 
-/** Refuses values of JavaScript that are no text. */
-function requireText(code: 'game-unknown' | 'rules-unknown', expected: string, value: unknown): void {
-  if (typeof value === 'string') return;
-  throw new NotationError(code, `expected ${expected}, got ${describeValue(value)}`);
+/** A value as text: programs in JavaScript may give anything. */
+function asText(value: unknown): string {
+  return String(value);
 }
 
 /**
@@ -64,12 +62,12 @@ function requireText(code: 'game-unknown' | 'rules-unknown', expected: string, v
  * @throws NotationError `game-unknown`.
  */
 export function gameDefinition(id: string): GameDefinition {
-  requireText('game-unknown', 'the id of a game', id);
   const definition = registry.get(id);
   if (definition !== undefined) return definition;
   const known = [...registry.keys()];
-  const end = suggestName(id, known, '; --game ./my-game.mjs loads a game from a module');
-  throw new NotationError('game-unknown', `expected a game of ${known.join(', ')}, got ${quote(id)}${end}`);
+  const text = asText(id);
+  const end = suggestName(text, known, '; --game ./my-game.mjs loads a game from a module');
+  throw new NotationError('game-unknown', `expected a game of ${known.join(', ')}, got ${quote(text)}${end}`);
 }
 
 /**
@@ -79,8 +77,7 @@ export function gameDefinition(id: string): GameDefinition {
  * @throws NotationError `game-unknown`, `rules-unknown`.
  */
 export function createGame(id: string, rules = 'default'): Game<unknown> {
-  requireText('rules-unknown', 'rules as text', rules);
-  return gameDefinition(id).create({ rules });
+  return gameDefinition(id).create({ rules: asText(rules) });
 }
 
 /** The names of a game's hand-written evaluations, the default first; none for a game that is not registered. */
