@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ALONE, ALONE_FILES, SlowFirst, TOGETHER } from './test/schedule.js';
 
@@ -25,8 +25,8 @@ export default defineConfig({
   test: {
     setupFiles: ['test/property-runs.ts'],
     pool: 'forks',
-    // By default, Vitest leaves one core unused.
-    maxWorkers: '100%',
+    // By default, Vitest leaves one core unused; tests that wait for a program leave another.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     env: { TMPDIR: temporaryFolder() },
     sequence: { sequencer: SlowFirst },
