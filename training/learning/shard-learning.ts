@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { exists } from '../../data/files/atomic-file.js';
+import { exists, makeFolder } from '../../data/files/atomic-file.js';
+import { lockFile } from '../../data/files/lock.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import type { ListingObserver } from '../../data/shards/shard.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
@@ -14,7 +15,7 @@ import { TrainingError } from '../training-error.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import type { LearnOptions } from './learner.js';
 import { stepsFor } from './learner-steps.js';
-import { firstCheckpoint, learnNextCheckpoint } from './next-checkpoint.js';
+import { firstCheckpoint, learnNextCheckpoint, type NextCheckpoint } from './next-checkpoint.js';
 import type { NetworkShape } from '../network/network-shape.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { calibrateOnWindow } from '../checkpoints/checkpoint-calibration.js';
@@ -64,17 +65,34 @@ async function checkpointBefore({ from, config, named, seed }: ShardLearning): P
   return growCheckpoint(checkpoint, named.network, seed ?? config.seed);
 }
 
+async function expectNew(folder: string): Promise<void> {
+  if (!(await exists(folder))) return;
+  throw new TrainingError('checkpoint-exists', `expected a new folder, ${folder} exists`);
+}
+
+/** Does `work`, which makes the folder `out`, as the only process that does. */
+async function whileOwned<Result>(out: string, work: () => Promise<Result>): Promise<Result> {
+  await makeFolder(dirname(resolve(out)));
+  const lock = await lockFile(resolve(out));
+  try {
+    // The process that had the lock may have made the folder.
+    await expectNew(out);
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
 /**
  * Runs one generation of learning outside a run: reads shards and a checkpoint, learns, writes the next checkpoint.
  *
  * @throws TrainingError `checkpoint-exists`, `loss-not-finite`, and as `readCheckpoint` and `checkNamedParts` do.
- * @throws DataError for shards that cannot be used or files that cannot be written.
+ * @throws DataError for shards that cannot be used or files that cannot be written; `run-locked` if another process is
+ *   about to make `out`.
  */
 export async function learnFromShards(request: ShardLearning): Promise<ShardLearningResult> {
   const { tf, config, out } = request;
-  if (await exists(out)) {
-    throw new TrainingError('checkpoint-exists', `expected a new folder, ${out} exists`);
-  }
+  await expectNew(out);
   const before = await checkpointBefore(request);
   const shards = await listShardsOfDatasets(request.data, request);
   const { validationShare, memoryMiB } = config.replay;
@@ -86,21 +104,25 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
   });
   const { learner } = config;
   const steps = request.steps ?? stepsFor(window.trainingRows.length, learner.passes, learner);
-  const { checkpoint, statistics } = await learnNextCheckpoint({
-    tf,
-    window,
-    steps,
-    before,
-    config: learner,
-    configDigest: digestOfConfig(config),
-    seed: request.seed,
-    defaultSeed: config.seed,
-    failureFolder: dirname(resolve(out)),
-    onStep: (step) => request.onStep?.(step, steps),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
-  });
-  const calibration = await calibrateOnWindow(tf, checkpoint, window, config.selfPlay.precision);
-  await writeCheckpoint(out, checkpoint, calibration);
+  const learn = async (): Promise<NextCheckpoint> => {
+    const learnt = await learnNextCheckpoint({
+      tf,
+      window,
+      steps,
+      before,
+      config: learner,
+      configDigest: digestOfConfig(config),
+      seed: request.seed,
+      defaultSeed: config.seed,
+      failureFolder: dirname(resolve(out)),
+      onStep: (step) => request.onStep?.(step, steps),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+    });
+    const calibration = await calibrateOnWindow(tf, learnt.checkpoint, window, config.selfPlay.precision);
+    await writeCheckpoint(out, learnt.checkpoint, calibration);
+    return learnt;
+  };
+  const { checkpoint, statistics } = await whileOwned(out, learn);
   const { shape } = checkpoint.network;
   return {
     finished: statistics.steps === steps,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
@@ -10,9 +10,9 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 const tf = loadTensorflow({ threads: 2 });
 const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures');
 
-test('learning from a stored checkpoint and shard writes the next checkpoint', async () => {
-  const out = join(temporaryFolder(), 'gen-000002');
-  const request = {
+/** A request for three steps on the stored shard, from the stored checkpoint. */
+function threeSteps(out: string): Parameters<typeof learnFromShards>[0] {
+  return {
     tf,
     data: [join(FIXTURES, 'shard.arrow')],
     out,
@@ -25,6 +25,11 @@ test('learning from a stored checkpoint and shard writes the next checkpoint', a
     seed: undefined,
     steps: 3,
   };
+}
+
+test('learning from a stored checkpoint and shard writes the next checkpoint', async () => {
+  const out = join(temporaryFolder(), 'gen-000002');
+  const request = threeSteps(out);
   const { statistics, generation } = await learnFromShards(request);
   expect(generation).toBe(2);
   expect(statistics.optimizerSteps).toBe(5 + 3);
@@ -35,4 +40,16 @@ test('learning from a stored checkpoint and shard writes the next checkpoint', a
   expect(manifest.details.checkpointVersion).toBe(1);
   expect((await readCheckpoint(out)).average).not.toBeNull();
   await expect(learnFromShards(request)).rejects.toMatchObject({ code: 'checkpoint-exists' });
+});
+
+test('of two that would make the same folder, the second is refused before it learns', async () => {
+  const folder = temporaryFolder();
+  let steps = 0;
+  const request = { ...threeSteps(join(folder, 'gen-000002')), onStep: () => void (steps += 1) };
+  const [first, second] = await Promise.allSettled([learnFromShards(request), learnFromShards(request)]);
+  expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
+  const refused = first.status === 'rejected' ? first : (second as PromiseRejectedResult);
+  expect(refused.reason).toMatchObject({ code: 'run-locked' });
+  expect(steps).toBe(3);
+  expect(readdirSync(folder)).toEqual(['gen-000002']);
 });
