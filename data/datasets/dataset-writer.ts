@@ -1,9 +1,9 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { exists, makeFolder, writeFolderAtomic } from '../files/atomic-file.js';
 import { writeDatasetCard } from './dataset-card-file.js';
 import type { DatasetOrigin } from './dataset-card.js';
 import { DataError } from '../data-error.js';
-import { expectPlaceForOutput } from '../files/output-folder.js';
+import { expectPlaceForOutput, makeOutputFolder } from '../files/output-folder.js';
 import type { Sample } from '../shards/sample.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { ShardMetadata } from '../shards/shard-metadata.js';
@@ -91,23 +91,38 @@ export interface DatasetPlan {
   readonly softwareVersion: string;
 }
 
+async function expectNewFolder(folder: string): Promise<void> {
+  if (!(await exists(folder))) return;
+  throw new DataError('dataset-exists', `expected a new folder, but ${folder} exists`);
+}
+
 /**
  * Makes datasets in a new folder, which appears whole or not at all. Each has its card and manifest, written last.
  *
  * @returns the number of rows of each part.
  * @throws DataError `dataset-exists`; `dataset-empty` for a part without rows; `output-misplaced` inside a run or
- *   another folder of this program, `run-locked` if the run is running; `disk-full`, `write-failed`. Any error of
- *   `fill`.
+ *   another folder of this program; `run-locked` if the run is running or another process is making the folder;
+ *   `disk-full`, `write-failed`. Any error of `fill`.
  */
 export async function writeDatasets(
   plan: DatasetPlan,
   fill: (parts: DatasetParts) => Promise<void>,
 ): Promise<Readonly<Record<string, number>>> {
-  if (await exists(plan.folder)) {
-    throw new DataError('dataset-exists', `expected a new folder, but ${plan.folder} exists`);
-  }
-  await expectPlaceForOutput(plan.folder, 'dataset');
-  await makeFolder(dirname(plan.folder));
+  const { folder } = plan;
+  await expectNewFolder(folder);
+  await expectPlaceForOutput(folder, 'dataset');
+  return makeOutputFolder(
+    folder,
+    () => expectNewFolder(folder),
+    () => fillDatasets(plan, fill),
+  );
+}
+
+/** `writeDatasets` without its checks of the folder. */
+async function fillDatasets(
+  plan: DatasetPlan,
+  fill: (parts: DatasetParts) => Promise<void>,
+): Promise<Readonly<Record<string, number>>> {
   const rows: Record<string, number> = {};
   await writeFolderAtomic(plan.folder, async (temporary) => {
     const parts = new Map<string, DatasetWriter>();

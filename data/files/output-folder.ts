@@ -2,9 +2,9 @@ import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { isShardName } from '../shard-names.js';
-import { expectReplaceable, writeFailure } from './atomic-file.js';
+import { expectReplaceable, makeFolder, writeFailure } from './atomic-file.js';
 import { openInput } from './input-file.js';
-import { expectUnlocked } from './lock.js';
+import { expectUnlocked, lockFile } from './lock.js';
 
 /** Kinds of folders that this program writes. */
 export type FolderKind =
@@ -134,4 +134,28 @@ export async function expectPlaceForOutput(path: string, own: FolderKind | null)
     if (dirname(folder) === folder) break;
   }
   await expectWritable(path, own === null ? 'file' : 'folder');
+}
+
+/**
+ * Does `work`, which makes a folder that a user named, as the only process that does; makes the missing folders above
+ * it.
+ *
+ * @param expectNew throws if the folder exists. The process that made it before may just have ended.
+ * @throws DataError `run-locked` if another process is making it; `write-failed`, `disk-full`; errors of `expectNew` and
+ *   of `work`.
+ */
+export async function makeOutputFolder<Result>(
+  path: string,
+  expectNew: () => Promise<void>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const folder = resolve(path);
+  await makeFolder(dirname(folder));
+  const lock = await lockFile(folder);
+  try {
+    await expectNew();
+    return await work();
+  } finally {
+    await lock.release();
+  }
 }

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { exists, makeFolder } from '../../data/files/atomic-file.js';
-import { lockFile } from '../../data/files/lock.js';
+import { exists } from '../../data/files/atomic-file.js';
+import { makeOutputFolder } from '../../data/files/output-folder.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import type { ListingObserver } from '../../data/shards/shard.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
@@ -70,19 +70,6 @@ async function expectNew(folder: string): Promise<void> {
   throw new TrainingError('checkpoint-exists', `expected a new folder, ${folder} exists`);
 }
 
-/** Does `work`, which makes the folder `out`, as the only process that does. */
-async function whileOwned<Result>(out: string, work: () => Promise<Result>): Promise<Result> {
-  await makeFolder(dirname(resolve(out)));
-  const lock = await lockFile(resolve(out));
-  try {
-    // The process that had the lock may have made the folder.
-    await expectNew(out);
-    return await work();
-  } finally {
-    await lock.release();
-  }
-}
-
 /**
  * Runs one generation of learning outside a run: reads shards and a checkpoint, learns, writes the next checkpoint.
  *
@@ -122,7 +109,7 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     await writeCheckpoint(out, learnt.checkpoint, calibration);
     return learnt;
   };
-  const { checkpoint, statistics } = await whileOwned(out, learn);
+  const { checkpoint, statistics } = await makeOutputFolder(out, () => expectNew(out), learn);
   const { shape } = checkpoint.network;
   return {
     finished: statistics.steps === steps,

@@ -136,6 +136,18 @@ describe('merging', () => {
     expect(await mergeDatasets({ ...request, sources, out: fresh() })).toBe(32);
   });
 
+  test('of two that would make the same folder, the second is refused', async () => {
+    const source = await dataset([gamesOf(0, 2)]);
+    const out = fresh();
+    const [first, second] = await Promise.allSettled(
+      [1, 2].map(() => mergeDatasets({ ...request, sources: [source], out })),
+    );
+    expect([first!.status, second!.status].sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = (first!.status === 'rejected' ? first : second) as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ code: 'run-locked' });
+    expect(readdirSync(join(out, '..'))).toHaveLength(1);
+  });
+
   test('rejects existing outputs, empty results and damaged sources', async () => {
     const source = await dataset([gamesOf(0, 2)]);
     const there = temporaryFolder();
