@@ -91,40 +91,37 @@ export interface DatasetPlan {
   readonly softwareVersion: string;
 }
 
-async function expectNewFolder(folder: string): Promise<void> {
-  if (!(await exists(folder))) return;
-  throw new DataError('dataset-exists', `expected a new folder, but ${folder} exists`);
+/**
+ * Fills the new folder of a dataset, which appears whole or not at all, as the only process that does.
+ *
+ * @throws DataError `dataset-exists`; `output-misplaced` inside a run or another folder of this program; `run-locked` if
+ *   the run is running or another process is making the folder; `disk-full`, `write-failed`. Any error of `write`.
+ */
+export async function makeDatasetFolder(
+  folder: string,
+  write: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const expectNew = async (): Promise<void> => {
+    if (!(await exists(folder))) return;
+    throw new DataError('dataset-exists', `expected a new folder, but ${folder} exists`);
+  };
+  await expectNew();
+  await expectPlaceForOutput(folder, 'dataset');
+  await makeOutputFolder(folder, expectNew, () => writeFolderAtomic(folder, write));
 }
 
 /**
  * Makes datasets in a new folder, which appears whole or not at all. Each has its card and manifest, written last.
  *
  * @returns the number of rows of each part.
- * @throws DataError `dataset-exists`; `dataset-empty` for a part without rows; `output-misplaced` inside a run or
- *   another folder of this program; `run-locked` if the run is running or another process is making the folder;
- *   `disk-full`, `write-failed`. Any error of `fill`.
+ * @throws DataError as `makeDatasetFolder`; `dataset-empty` for a part without rows. Any error of `fill`.
  */
 export async function writeDatasets(
   plan: DatasetPlan,
   fill: (parts: DatasetParts) => Promise<void>,
 ): Promise<Readonly<Record<string, number>>> {
-  const { folder } = plan;
-  await expectNewFolder(folder);
-  await expectPlaceForOutput(folder, 'dataset');
-  return makeOutputFolder(
-    folder,
-    () => expectNewFolder(folder),
-    () => fillDatasets(plan, fill),
-  );
-}
-
-/** `writeDatasets` without its checks of the folder. */
-async function fillDatasets(
-  plan: DatasetPlan,
-  fill: (parts: DatasetParts) => Promise<void>,
-): Promise<Readonly<Record<string, number>>> {
   const rows: Record<string, number> = {};
-  await writeFolderAtomic(plan.folder, async (temporary) => {
+  await makeDatasetFolder(plan.folder, async (temporary) => {
     const parts = new Map<string, DatasetWriter>();
     for (const part of plan.parts) {
       await makeFolder(join(temporary, part));

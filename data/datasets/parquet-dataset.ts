@@ -1,15 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataError, readFailure } from '../data-error.js';
-import { exists, makeFolder, writeFileAtomic, writeFolderAtomic } from '../files/atomic-file.js';
+import { exists, writeFileAtomic } from '../files/atomic-file.js';
 import { readInput } from '../files/input-file.js';
 import { type Manifest, readListedFile, readManifest, writeManifestOf } from '../files/manifest.js';
-import { expectPlaceForOutput } from '../files/output-folder.js';
 import { sha256 } from '../files/sealed-json.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { Provenance } from './dataset-card.js';
 import { type DatasetRequest, readSources } from './dataset-tools.js';
-import { writeDatasets } from './dataset-writer.js';
+import { makeDatasetFolder, writeDatasets } from './dataset-writer.js';
 import { GameRegister } from './game-register.js';
 import { encodeParquet } from './parquet-writing.js';
 import { decodeParquet } from './parquet-reading.js';
@@ -29,19 +28,13 @@ export interface ParquetDataset {
  * Writes rows of datasets to a new folder of Parquet files, one for each shard that has rows selected by the filter,
  * and then a manifest. The folder appears whole or not at all. Memory: one shard.
  *
- * @throws DataError as `readSources`; `dataset-exists`, `output-misplaced`, `run-locked`, `dataset-empty`,
- *   `shard-format`, `disk-full`, `write-failed`.
+ * @throws DataError as `readSources` and `makeDatasetFolder`; `dataset-empty`, `shard-format`.
  */
 export async function writeParquetDataset(request: DatasetRequest): Promise<ParquetDataset> {
   const { out, filter, softwareVersion } = request;
-  if (await exists(out)) {
-    throw new DataError('dataset-exists', `expected a new folder, but ${out} exists`);
-  }
-  await expectPlaceForOutput(out, 'dataset');
-  await makeFolder(dirname(out));
   const paths: string[] = [];
   let total = 0;
-  await writeFolderAtomic(out, async (temporary) => {
+  await makeDatasetFolder(out, async (temporary) => {
     const sources = await readSources(request, async ({ shard, rows }) => {
       if (rows.length === 0) return;
       const { metadata, columns } = shard;

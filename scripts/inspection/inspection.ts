@@ -94,8 +94,9 @@ export async function inspect(path: string, options: SummaryOptions): Promise<In
     if (kind !== CHECKPOINT_KIND) throw unknown(path, kind);
     return { kind: 'checkpoint', path, ...(await summarizeCheckpoint(path)) };
   }
-  const remedy = OTHER_COMMANDS[(await folderKindOf(path)) ?? 'dataset'];
-  if (remedy !== undefined) throw unexpected(path, `, found ${remedy}`);
+  const kind = await folderKindOf(path);
+  const other = kind === null ? undefined : OTHER_COMMANDS[kind];
+  if (other !== undefined) throw unexpected(path, `, found ${other}`);
   if ((await listDatasetShards(path)).length === 0) throw unknown(path);
   return { kind: 'dataset', path, ...(await summarizeDataset(path, options)) };
 }

@@ -47,6 +47,12 @@ function contentsOf(
   return contents;
 }
 
+/** @throws TrainingError `checkpoint-exists` if there is anything at the path of a new checkpoint. */
+export async function expectNewCheckpoint(folder: string): Promise<void> {
+  if (!(await exists(folder))) return;
+  throw new TrainingError('checkpoint-exists', `expected a new folder, ${folder} exists`);
+}
+
 /**
  * Writes a checkpoint's folder, whole or not at all. Equal checkpoints and calibrations produce equal bytes.
  *
@@ -58,9 +64,7 @@ export async function writeCheckpoint(
   checkpoint: Checkpoint,
   calibration?: Calibration,
 ): Promise<void> {
-  if (await exists(folder)) {
-    throw new TrainingError('checkpoint-exists', `expected a new folder, ${folder} exists`);
-  }
+  await expectNewCheckpoint(folder);
   const contents = contentsOf(checkpoint, calibration);
   await writeFolderAtomic(folder, async (temporary) => {
     const details = checkpointDetails(checkpoint);

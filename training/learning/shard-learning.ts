@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path';
-import { exists } from '../../data/files/atomic-file.js';
 import { makeOutputFolder } from '../../data/files/output-folder.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import type { ListingObserver } from '../../data/shards/shard.js';
@@ -7,11 +6,10 @@ import { ReplayWindow } from '../../data/datasets/replay-window.js';
 import { checkNamedParts } from '../checkpoints/checkpoint-fit.js';
 import type { NamedParts } from '../config/named-parts.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
-import { readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
+import { expectNewCheckpoint, readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { growCheckpoint } from '../checkpoints/grown-checkpoint.js';
 import { digestOfConfig } from '../config/config-file.js';
 import type { RunConfig } from '../config/run-config.js';
-import { TrainingError } from '../training-error.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import type { LearnOptions } from './learner.js';
 import { stepsFor } from './learner-steps.js';
@@ -65,11 +63,6 @@ async function checkpointBefore({ from, config, named, seed }: ShardLearning): P
   return growCheckpoint(checkpoint, named.network, seed ?? config.seed);
 }
 
-async function expectNew(folder: string): Promise<void> {
-  if (!(await exists(folder))) return;
-  throw new TrainingError('checkpoint-exists', `expected a new folder, ${folder} exists`);
-}
-
 /**
  * Runs one generation of learning outside a run: reads shards and a checkpoint, learns, writes the next checkpoint.
  *
@@ -79,7 +72,7 @@ async function expectNew(folder: string): Promise<void> {
  */
 export async function learnFromShards(request: ShardLearning): Promise<ShardLearningResult> {
   const { tf, config, out } = request;
-  await expectNew(out);
+  await expectNewCheckpoint(out);
   const before = await checkpointBefore(request);
   const shards = await listShardsOfDatasets(request.data, request);
   const { validationShare, memoryMiB } = config.replay;
@@ -109,7 +102,7 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
     await writeCheckpoint(out, learnt.checkpoint, calibration);
     return learnt;
   };
-  const { checkpoint, statistics } = await makeOutputFolder(out, () => expectNew(out), learn);
+  const { checkpoint, statistics } = await makeOutputFolder(out, () => expectNewCheckpoint(out), learn);
   const { shape } = checkpoint.network;
   return {
     finished: statistics.steps === steps,
