@@ -1,8 +1,8 @@
 import { dirname, normalize } from 'node:path';
 import { DataError } from '../data-error.js';
 import { exists, makeFolder, writeFileAtomic } from './atomic-file.js';
-import { type Lock, lockFile } from './lock.js';
-import { expectPlaceForOutput, expectRoomForFile } from './output-folder.js';
+import type { Lock } from './lock.js';
+import { claimOutput, expectPlaceForOutput, expectRoomForFile } from './output-folder.js';
 
 /** Files that people look at: no program reads them again, so they may lie in a run. */
 const PAGES = /\.(html|svg)$/i;
@@ -26,13 +26,6 @@ export async function expectPlaceForFile(path: string, overwrite: boolean | unde
   else await expectPlaceForOutput(path, null);
 }
 
-/** Makes the missing folders above a file; returns its path, in which `..` crosses no missing folder. */
-async function makePlace(path: string): Promise<string> {
-  const place = normalize(path);
-  await makeFolder(dirname(place));
-  return place;
-}
-
 /**
  * Writes a file that a user named, whole or not at all, and makes the missing folders above it.
  *
@@ -44,28 +37,22 @@ export async function writeOutputFile(
   content: string | Uint8Array,
   overwrite: boolean | undefined,
 ): Promise<void> {
-  await writeFileAtomic(await makePlace(path), content, overwrite === true ? 'replace' : 'new');
+  const place = normalize(path);
+  await makeFolder(dirname(place));
+  await writeFileAtomic(place, content, overwrite === true ? 'replace' : 'new');
 }
 
 /**
- * Makes this process the only one that writes a file that a user named, before long work; makes the missing folders
- * above it.
+ * Makes this process the only one that writes a file that a user named, before long work, as `claimOutput`.
  *
  * @param overwrite as for `expectPlaceForFile`.
  * @returns the lock, to release after `writeOutputFile`.
  * @throws DataError as `expectPlaceForFile`; `run-locked` if another process is writing it.
  */
 export async function claimOutputFile(path: string, overwrite: boolean | undefined): Promise<Lock> {
-  await expectPlaceForFile(path, overwrite);
-  const lock = await lockFile(await makePlace(path));
-  try {
-    // The process that had the lock may have written the file.
-    await expectPlaceForFile(path, overwrite);
-    return lock;
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+  const expectFree = (): Promise<void> => expectPlaceForFile(path, overwrite);
+  await expectFree();
+  return claimOutput(path, expectFree);
 }
 
 /** As `claimOutputFile`, for several files; those that are undefined are not written. */

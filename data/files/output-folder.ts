@@ -4,7 +4,7 @@ import { DataError, systemErrorCode } from '../data-error.js';
 import { isShardName } from '../shard-names.js';
 import { expectReplaceable, makeFolder, writeFailure } from './atomic-file.js';
 import { openInput } from './input-file.js';
-import { expectUnlocked, lockFile } from './lock.js';
+import { expectUnlocked, type Lock, lockFile } from './lock.js';
 
 /** Kinds of folders that this program writes. */
 export type FolderKind =
@@ -137,23 +137,39 @@ export async function expectPlaceForOutput(path: string, own: FolderKind | null)
 }
 
 /**
- * Does `work`, which makes a folder that a user named, as the only process that does; makes the missing folders above
- * it.
+ * Makes this process the only one that makes the file or folder of a user's path, before long work; makes the missing
+ * folders above it.
  *
- * @param expectNew throws if the folder exists. The process that made it before may just have ended.
- * @throws DataError `run-locked` if another process is making it; `write-failed`, `disk-full`; errors of `expectNew` and
- *   of `work`.
+ * @param expectFree throws if it may not be made. The process that had the lock before may just have made it.
+ * @returns the lock, to release when it is made.
+ * @throws DataError `run-locked` if another process is making it; `write-failed`, `disk-full`; errors of `expectFree`.
+ */
+export async function claimOutput(path: string, expectFree: () => Promise<void>): Promise<Lock> {
+  const place = resolve(path);
+  await makeFolder(dirname(place));
+  const lock = await lockFile(place);
+  try {
+    await expectFree();
+    return lock;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Does `work`, which makes a folder that a user named, as the only process that does.
+ *
+ * @param expectNew throws if the folder exists.
+ * @throws DataError as `claimOutput`; errors of `work`.
  */
 export async function makeOutputFolder<Result>(
   path: string,
   expectNew: () => Promise<void>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const folder = resolve(path);
-  await makeFolder(dirname(folder));
-  const lock = await lockFile(folder);
+  const lock = await claimOutput(path, expectNew);
   try {
-    await expectNew();
     return await work();
   } finally {
     await lock.release();

@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
+import { expectPlaceForOutput, makeOutputFolder } from '../../../data/files/output-folder.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import { encodePatternWeights } from '../../../env/gess/heuristics/patterns/pattern-weights.js';
@@ -62,10 +62,9 @@ function describe(out: string, { positions, heldBack, steps }: Distillation): st
   ].join('\n');
 }
 
-async function runDistill(output: Output, options: DistillOptions): Promise<void> {
-  const { out, rules, from, json } = options;
-  await expectNoPatternNetwork(out);
-  await expectPlaceForOutput(out, 'pattern network');
+/** Learns and writes the pattern network; null if the user stopped it. */
+async function distill(output: Output, options: DistillOptions): Promise<Distillation | null> {
+  const { out, rules, from } = options;
   const game = createGame('gess', rules);
   const start = from === undefined ? undefined : await readPatternNetwork(patternsFolder(from), game);
   const stop = listenForStop(output, {
@@ -91,9 +90,8 @@ async function runDistill(output: Output, options: DistillOptions): Promise<void
         learning.update(done, all);
       },
     });
-    learning.stop();
-    if (result === null) return;
-    const { weights, positions, steps, heldBack } = result;
+    if (result === null) return null;
+    const { weights, positions, heldBack } = result;
     await writePatternNetwork(out, weights, {
       patternVersion: 1,
       game: { id: game.id, rules: game.rules, rulesVersion: game.rulesVersion },
@@ -102,14 +100,23 @@ async function runDistill(output: Output, options: DistillOptions): Promise<void
       heldBack,
       softwareVersion: softwareVersion(),
     });
-    output.result(
-      json === true ? JSON.stringify({ out, positions, steps, heldBack }) : describe(out, result),
-    );
+    return result;
   } finally {
     reading.stop();
     learning.stop();
     stop.dispose();
   }
+}
+
+async function runDistill(output: Output, options: DistillOptions): Promise<void> {
+  const { out, json } = options;
+  const expectNew = (): Promise<void> => expectNoPatternNetwork(out);
+  await expectNew();
+  await expectPlaceForOutput(out, 'pattern network');
+  const result = await makeOutputFolder(out, expectNew, () => distill(output, options));
+  if (result === null) return;
+  const { positions, steps, heldBack } = result;
+  output.result(json === true ? JSON.stringify({ out, positions, steps, heldBack }) : describe(out, result));
 }
 
 /** `gess distill`: a pattern network from judged positions, for alpha-beta search. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { lockFile } from '../../../data/files/lock.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess, runGessJson } from '../captured-output.js';
@@ -38,6 +39,16 @@ test('distill learns a network, reproducibly, that alpha-beta plays with', { tim
   expect(details.startedFrom).toBe(sha256(readFileSync(join(longer, 'patterns.bin'))));
   const match = ['--agent', `alphabeta:network=${longer},depth=1`, '--opponent', 'random', '--games', '2'];
   expect((await runGess('evaluate', ...match)).results[0]).toMatch(/: 2 won, 0 drawn, 0 lost/);
+});
+
+test('distill does not begin where another process is writing', async () => {
+  const out = join(temporaryFolder(), 'out');
+  const lock = await lockFile(out);
+  await expect(runGess('distill', '--data', temporaryFolder(), '--out', out)).rejects.toMatchObject({
+    code: 'run-locked',
+  });
+  await lock.release();
+  expect(existsSync(out)).toBe(false);
 });
 
 test(
