@@ -101,13 +101,13 @@ export async function makeDatasetFolder(
   folder: string,
   write: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const expectNew = async (): Promise<void> => {
-    if (!(await exists(folder))) return;
-    throw new DataError('dataset-exists', `expected a new folder, but ${folder} exists`);
+  const expectFree = async (): Promise<void> => {
+    if (await exists(folder)) {
+      throw new DataError('dataset-exists', `expected a new folder, but ${folder} exists`);
+    }
+    await expectPlaceForOutput(folder, 'dataset');
   };
-  await expectNew();
-  await expectPlaceForOutput(folder, 'dataset');
-  await makeOutputFolder(folder, expectNew, () => writeFolderAtomic(folder, write));
+  await makeOutputFolder(folder, expectFree, () => writeFolderAtomic(folder, write));
 }
 
 /**

@@ -50,9 +50,7 @@ export async function writeOutputFile(
  * @throws DataError as `expectPlaceForFile`; `run-locked` if another process is writing it.
  */
 export async function claimOutputFile(path: string, overwrite: boolean | undefined): Promise<Lock> {
-  const expectFree = (): Promise<void> => expectPlaceForFile(path, overwrite);
-  await expectFree();
-  return claimOutput(path, expectFree);
+  return claimOutput(path, () => expectPlaceForFile(path, overwrite));
 }
 
 /** As `claimOutputFile`, for several files; those that are undefined are not written. */

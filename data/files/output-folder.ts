@@ -140,11 +140,13 @@ export async function expectPlaceForOutput(path: string, own: FolderKind | null)
  * Makes this process the only one that makes the file or folder of a user's path, before long work; makes the missing
  * folders above it.
  *
- * @param expectFree throws if it may not be made. The process that had the lock before may just have made it.
+ * @param expectFree throws if it may not be made; called before anything is written, and again with the lock: the process
+ *   that had it before may have made the file or folder.
  * @returns the lock, to release when it is made.
  * @throws DataError `run-locked` if another process is making it; `write-failed`, `disk-full`; errors of `expectFree`.
  */
 export async function claimOutput(path: string, expectFree: () => Promise<void>): Promise<Lock> {
+  await expectFree();
   const place = resolve(path);
   await makeFolder(dirname(place));
   const lock = await lockFile(place);
@@ -160,15 +162,15 @@ export async function claimOutput(path: string, expectFree: () => Promise<void>)
 /**
  * Does `work`, which makes a folder that a user named, as the only process that does.
  *
- * @param expectNew throws if the folder exists.
+ * @param expectFree as for `claimOutput`.
  * @throws DataError as `claimOutput`; errors of `work`.
  */
 export async function makeOutputFolder<Result>(
   path: string,
-  expectNew: () => Promise<void>,
+  expectFree: () => Promise<void>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const lock = await claimOutput(path, expectNew);
+  const lock = await claimOutput(path, expectFree);
   try {
     return await work();
   } finally {

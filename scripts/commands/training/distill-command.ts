@@ -110,10 +110,11 @@ async function distill(output: Output, options: DistillOptions): Promise<Distill
 
 async function runDistill(output: Output, options: DistillOptions): Promise<void> {
   const { out, json } = options;
-  const expectNew = (): Promise<void> => expectNoPatternNetwork(out);
-  await expectNew();
-  await expectPlaceForOutput(out, 'pattern network');
-  const result = await makeOutputFolder(out, expectNew, () => distill(output, options));
+  const expectFree = async (): Promise<void> => {
+    await expectNoPatternNetwork(out);
+    await expectPlaceForOutput(out, 'pattern network');
+  };
+  const result = await makeOutputFolder(out, expectFree, () => distill(output, options));
   if (result === null) return;
   const { positions, steps, heldBack } = result;
   output.result(json === true ? JSON.stringify({ out, positions, steps, heldBack }) : describe(out, result));
