@@ -1,3 +1,4 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../env/errors.js';
@@ -98,13 +99,9 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a new file, or appends to one, and makes the content durable across a crash of the machine. */
-export async function writeAndSync(
-  path: string,
-  content: string | Uint8Array,
-  mode: 'new' | 'append',
-): Promise<void> {
-  const handle = await open(path, mode === 'new' ? 'wx' : 'a');
+/** Appends to a file and makes the content durable across a crash of the machine. */
+export async function appendAndSync(path: string, content: string | Uint8Array): Promise<void> {
+  const handle = await open(path, 'a');
   try {
     await handle.writeFile(content);
     await handle.sync();
@@ -181,7 +178,9 @@ export async function writeFileAtomic(
   try {
     await removeStaleTemporaries(dirname(path), nameBeside(path));
     await whileUnfinished(temporary, async () => {
-      await writeAndSync(temporary, content, 'new');
+      // Synchronous, so that no signal comes before the file exists: it would appear after `removeUnfinished`.
+      closeSync(openSync(temporary, 'wx'));
+      await appendAndSync(temporary, content);
       await (mode === 'new' ? linkToNew : rename)(temporary, path);
     });
     await syncFolder(dirname(path));
@@ -213,12 +212,12 @@ export async function writeFolderAtomic(
   write: (temporary: string) => Promise<void>,
 ): Promise<void> {
   const temporary = temporaryPath(folder);
-  await makeFolders(temporary).catch((error: unknown) => {
-    throw writeFailure(folder, error);
-  });
   try {
-    await removeStaleTemporaries(dirname(folder), nameBeside(folder));
     await whileUnfinished(temporary, async () => {
+      await makeFolders(dirname(temporary));
+      // Synchronous, as in `writeFileAtomic`.
+      mkdirSync(temporary);
+      await removeStaleTemporaries(dirname(folder), nameBeside(folder));
       await write(temporary);
       await syncFolder(temporary);
       await renameToNew(temporary, folder);

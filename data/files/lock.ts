@@ -1,10 +1,12 @@
-import { link, readdir, rm, writeFile } from 'node:fs/promises';
+import { linkSync, writeFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { nameBeside, removeStaleTemporaries, temporaryPath, writeFailure } from './atomic-file.js';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
 import { type JsonForm, readJsonFile } from './json-file.js';
+import { markUnfinished, whileUnfinished } from './unfinished-paths.js';
 
 /** Attempts before giving up; an attempt fails if another process was faster. */
 const MAX_ATTEMPTS = 10;
@@ -16,6 +18,8 @@ interface LockedPlace {
   readonly stem: string;
   /** The folder or file, for messages. */
   readonly path: string;
+  /** Whether `removeUnfinished` removes its lock. */
+  readonly endsWithProcess: boolean;
 }
 
 const FOLDER_STEM = 'run';
@@ -78,7 +82,7 @@ async function deadLocks({ folder, stem, path }: LockedPlace, own?: string): Pro
 }
 
 function placeOfFolder(folder: string): LockedPlace {
-  return { folder, stem: FOLDER_STEM, path: folder };
+  return { folder, stem: FOLDER_STEM, path: folder, endsWithProcess: false };
 }
 
 /** Whether a folder has a lock, of a running process or of a killed one. */
@@ -96,10 +100,13 @@ export async function expectUnlocked(folder: string): Promise<void> {
   await deadLocks(placeOfFolder(folder));
 }
 
-/** Links `source` to `lock`, so that the lock appears together with its content; false if the name is taken. */
-async function claim(source: string, lock: string): Promise<boolean> {
+/**
+ * Links `source` to `lock`, so that the lock appears together with its content; false if the name is taken. Synchronous,
+ * so that no signal comes between the link and what the caller does with it.
+ */
+function claim(source: string, lock: string): boolean {
   try {
-    await link(source, lock);
+    linkSync(source, lock);
     return true;
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;
@@ -108,18 +115,19 @@ async function claim(source: string, lock: string): Promise<boolean> {
 }
 
 /** Tries to claim the number after the highest existing one; null if another process was faster. */
-async function tryToLock(place: LockedPlace, source: string): Promise<string | null> {
+async function tryToLock(place: LockedPlace, source: string): Promise<Lock | null> {
   const { folder, stem } = place;
   const numbers = (await deadLocks(place)).map((name) => lockNumber(name, stem)!);
   const name = `${stem}-${String(Math.max(0, ...numbers) + 1)}.lock`;
-  const lock = join(folder, name);
-  if (!(await claim(source, lock))) return null;
+  const path = join(folder, name);
+  if (!claim(source, path)) return null;
+  const lock = heldLock(path, place.endsWithProcess ? markUnfinished(path) : () => undefined);
   try {
     // Of two processes that claim different numbers, the later one finds the other here.
     for (const dead of await deadLocks(place, name)) await rm(join(folder, dead), { force: true });
     return lock;
   } catch (error) {
-    await rm(lock, { force: true });
+    await lock.release();
     throw error;
   }
 }
@@ -128,19 +136,22 @@ async function lockPlace(place: LockedPlace): Promise<Lock> {
   const { folder, stem, path } = place;
   const name = `${stem}.lock`;
   const source = temporaryPath(join(folder, name));
-  try {
-    await removeStaleTemporaries(folder, name);
-    await writeFile(source, `${JSON.stringify(ownIdentity())}\n`);
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const lock = await tryToLock(place, source);
-      if (lock !== null) return heldLock(lock);
+  return whileUnfinished(source, async () => {
+    try {
+      await removeStaleTemporaries(folder, name);
+      // Synchronous, as in `writeFileAtomic`.
+      writeFileSync(source, `${JSON.stringify(ownIdentity())}\n`);
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const lock = await tryToLock(place, source);
+        if (lock !== null) return lock;
+      }
+      throw new DataError('run-locked', `${path} is being claimed by other processes`);
+    } catch (error) {
+      throw writeFailure(join(folder, name), error);
+    } finally {
+      await rm(source, { force: true });
     }
-    throw new DataError('run-locked', `${path} is being claimed by other processes`);
-  } catch (error) {
-    throw writeFailure(join(folder, name), error);
-  } finally {
-    await rm(source, { force: true });
-  }
+  });
 }
 
 /**
@@ -154,22 +165,25 @@ export async function lockFolder(folder: string): Promise<Lock> {
 }
 
 /**
- * As `lockFolder`, for a file, which need not exist: by a hidden file `.NAME-NUMBER.lock` beside it. The folder must
- * exist.
+ * As `lockFolder`, for a file, which need not exist: by a hidden file `.NAME-NUMBER.lock` beside it, which
+ * `removeUnfinished` removes. The folder must exist.
  *
  * @throws as `lockFolder`.
  */
 export async function lockFile(path: string): Promise<Lock> {
-  return lockPlace({ folder: dirname(path), stem: `.${nameBeside(path)}`, path });
+  return lockPlace({ folder: dirname(path), stem: `.${nameBeside(path)}`, path, endsWithProcess: true });
 }
 
-function heldLock(lock: string): Lock {
+/** @param onReleased called once it is released. */
+function heldLock(path: string, onReleased: () => void): Lock {
   let held = true;
   return {
     release: async () => {
-      // One that cannot be removed, as its folder was renamed, counts no more when this process has ended.
-      if (held) await rm(lock, { force: true }).catch(() => undefined);
+      if (!held) return;
       held = false;
+      // One that cannot be removed, as its folder was renamed, counts no more when this process has ended.
+      await rm(path, { force: true }).catch(() => undefined);
+      onReleased();
     },
   };
 }

@@ -3,22 +3,30 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Temporary files and folders that this process is filling. */
+/** Temporary files and folders that this process is filling, and its locks beside outputs. */
 const unfinished = new Set<string>();
+
+/** Lets `removeUnfinished` remove `path` until the returned function is called. */
+export function markUnfinished(path: string): () => void {
+  unfinished.add(path);
+  return () => void unfinished.delete(path);
+}
 
 /** Does `work`, which writes the temporary `path`; meanwhile `removeUnfinished` removes it. */
 export async function whileUnfinished<T>(path: string, work: () => Promise<T>): Promise<T> {
-  unfinished.add(path);
+  const finish = markUnfinished(path);
   try {
     return await work();
   } finally {
-    unfinished.delete(path);
+    finish();
   }
 }
 
-/** Removes the half-written files and folders of this process, which is about to end. */
+/** Removes the half-written files and folders of this process, which is about to end, and its locks beside outputs. */
 export function removeUnfinished(): void {
-  for (const path of unfinished) rmSync(path, { recursive: true, force: true });
+  // A write in progress may put a file into a folder that is being emptied.
+  for (const path of unfinished)
+    rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 10 });
 }
 
 /**

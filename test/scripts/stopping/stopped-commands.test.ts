@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -192,6 +192,7 @@ describe('a signal ends a long command', () => {
     for (const name of keeps) expect(existsSync(join(folder, name)), `${name} is kept`).toBe(true);
     for (const name of drops) expect(existsSync(join(folder, name)), `${name} is dropped`).toBe(false);
     expect(halfWritten(folder).map((path) => basename(path))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.lock'))).toEqual([]);
   }
 
   test.each(COMMANDS.filter(({ isShort }) => isLong || isShort))(
