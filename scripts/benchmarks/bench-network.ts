@@ -13,7 +13,7 @@ import { measure, type Measured } from './measured.js';
 
 /** Mean number of legal actions in self-play. */
 const LEGAL_ACTIONS = 400;
-const BARE_MS = 2000;
+const BARE_MS = 1000;
 const CALIBRATION_POSITIONS = 32;
 
 /** The network of the benchmarks, untrained, 32 channels and 4 blocks. */

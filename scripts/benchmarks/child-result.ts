@@ -7,6 +7,8 @@ import { nodeOnCore } from '../../env/processes/bound-node.js';
 interface ChildOptions {
   readonly words?: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
+  /** Node's own options for it; by default those of this program. */
+  readonly nodeOptions?: readonly string[];
   /** Core to bind the process to; by default it is not bound. */
   readonly core?: number | undefined;
 }
@@ -19,10 +21,13 @@ interface ChildOptions {
  */
 export async function resultOfChild<Result>(
   name: string,
-  { words = [], variables = {}, core }: ChildOptions = {},
+  { words = [], variables = {}, nodeOptions, core }: ChildOptions = {},
 ): Promise<Result> {
   const path = fileURLToPath(new URL(name, import.meta.url));
-  const child = fork(path, words, { env: { ...process.env, ...variables }, ...nodeOnCore(core) });
+  const child = fork(path, words, {
+    env: { ...process.env, ...variables },
+    ...nodeOnCore(core, nodeOptions),
+  });
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${path} ended without a result`);
   });

@@ -13,6 +13,7 @@ import type { ShardReport } from '../self-play/shard-play.js';
 import { TrainingError } from '../training-error.js';
 import { GameCount } from './game-count.js';
 import { describeJob } from './job-description.js';
+import { PLAYER_NODE_OPTIONS } from './player-options.js';
 import type { SilenceLimits } from './silence-meter.js';
 import { askWatched } from './watched-request.js';
 import type { JobNote, JobRequest, JobResult, WorkerMethods } from './worker-jobs.js';
@@ -217,6 +218,7 @@ export class ProcessPool implements WorkerPool {
     const worker: Worker = new ProcessClient({
       module,
       errors: [AgentError, DataError, NotationError, TrainingError],
+      nodeOptions: PLAYER_NODE_OPTIONS,
       core: this.freeCore(),
       onLine: (line) => onMessage?.(line),
     });

@@ -1,4 +1,5 @@
 import { ALLOCATOR_VARIABLES } from '../../../env/processes/process-client.js';
+import { PLAYER_NODE_OPTIONS } from '../../../training/workers/player-options.js';
 import { resultOfChild } from '../child-result.js';
 
 // Measures by how much a process that plays for a run grows, with the system's allocator as it is and with the
@@ -25,6 +26,7 @@ const measured = await Promise.all(
     ...(await resultOfChild<PlayerMemory>('./self-play/player-memory-process.js', {
       words: [String(limitMs)],
       variables,
+      nodeOptions: PLAYER_NODE_OPTIONS,
     })),
   })),
 );

@@ -1,16 +1,15 @@
 import type { Precision } from '../../../agents/play-options.js';
-import { SelfPlayConfig } from '../../../training/config/groups/self-play-config.js';
-import { benchModel, measureBare } from '../bench-network.js';
+import { PLAYER_NODE_OPTIONS } from '../../../training/workers/player-options.js';
 import { resultOfChild } from '../child-result.js';
-import { BENCH_GAME, type MeasuredGames } from './self-play-measurement.js';
+import type { MeasuredGames } from './self-play-measurement.js';
 
 /** Results of the selfplay section of `gess bench`, of one process unless named otherwise. */
 export interface SelfPlayRates {
   /** Network evaluations per second in self-play. */
   readonly evalsPerSecond: number;
-  /** Evaluations per second of the network alone at the same batch size, measured right before and after. */
+  /** Evaluations per second of the network alone at the same batch size, measured by turns with self-play. */
   readonly bareEvalsPerSecond: number;
-  /** The first over the second, both in processor time. */
+  /** The first over the second, both in processor time: the median of three rounds. */
   readonly evalsToBare: number;
   /** Rows for the learner per second. */
   readonly positionsPerSecond: number;
@@ -31,7 +30,10 @@ export interface SelfPlayRates {
 
 /** Self-play in a process of its own, so that this one can show its progress. */
 function measureProcess(precision: Precision): Promise<MeasuredGames> {
-  return resultOfChild('./self-play/self-play-process.js', { words: [precision] });
+  return resultOfChild('./self-play/self-play-process.js', {
+    words: [precision],
+    nodeOptions: PLAYER_NODE_OPTIONS,
+  });
 }
 
 function round(number: number, digits: number): number {
@@ -40,19 +42,14 @@ function round(number: number, digits: number): number {
 
 /** Measures self-play of Gess with default settings and an untrained network of 32 channels and 4 blocks. */
 export async function benchSelfPlay(): Promise<SelfPlayRates> {
-  const model = benchModel(BENCH_GAME);
-  const { batchSize } = SelfPlayConfig.parse({});
-  const before = await measureBare(BENCH_GAME, model, batchSize);
   const played = await measureProcess('float32');
-  const after = await measureBare(BENCH_GAME, model, batchSize);
   const both = await Promise.all([measureProcess('float32'), measureProcess('float32')]);
   const int8 = await measureProcess('int8');
   const two = both[0].perSecond + both[1].perSecond;
-  const bare = (before.perProcessorSecond + after.perProcessorSecond) / 2;
   return {
     evalsPerSecond: round(played.perSecond, 0),
-    bareEvalsPerSecond: round((before.perSecond + after.perSecond) / 2, 0),
-    evalsToBare: round(played.perProcessorSecond / bare, 3),
+    bareEvalsPerSecond: round(played.bare.perSecond, 0),
+    evalsToBare: round(played.toBare, 3),
     positionsPerSecond: round(played.perSecond * played.positionsPerEvaluation, 1),
     cacheHitRate: round(played.cacheHitRate, 3),
     rulesShare: played.shares.rules,

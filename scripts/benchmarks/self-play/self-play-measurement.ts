@@ -5,12 +5,18 @@ import { openOnnxModel } from '../../../training/inference/onnx-session.js';
 import { CACHE_SIZE } from '../../../training/play/cache-size.js';
 import { playSelfPlayGames } from '../../../training/self-play/self-play.js';
 import { sumStatistics } from '../../../training/self-play/self-play-statistics.js';
+import { median } from '../../../training/statistics/median.js';
+import { measureBare } from '../bench-network.js';
 import { measure, type Measured } from '../measured.js';
 import { measureTimeShares, type TimeShares } from '../time-shares.js';
 
-/** Number of games of the warm-up and of the measurement. */
-const WARM_UP_GAMES = 8;
-const GAMES = 32;
+/** Games before the measurement: V8 compiles during the first ones. */
+const WARM_UP_GAMES = 32;
+/** Rounds of games, each right after and before the network alone: the speed of a shared machine changes within seconds. */
+const ROUNDS = 3;
+const GAMES_PER_ROUND = 32;
+/** Games played under the profiler. */
+const PROFILED_GAMES = 8;
 /** Ply limit: only the beginnings of games are measured. */
 const PLY_LIMIT = 20;
 
@@ -19,10 +25,20 @@ export const BENCH_GAME = createGess({ plyLimit: PLY_LIMIT });
 
 /** Self-play in this process: network evaluations per second. */
 export interface MeasuredGames extends Measured {
+  /** The network alone at the same batch size: evaluations per second. */
+  readonly bare: Measured;
+  /** Evaluations of self-play relative to the network alone, in processor time: the median of the rounds. */
+  readonly toBare: number;
   readonly gamesPerProcessorSecond: number;
   readonly positionsPerEvaluation: number;
   readonly cacheHitRate: number;
   readonly shares: TimeShares;
+}
+
+function meanOf(rates: readonly Measured[]): Measured {
+  const mean = (key: keyof Measured): number =>
+    rates.reduce((sum, rate) => sum + rate[key], 0) / rates.length;
+  return { perSecond: mean('perSecond'), perProcessorSecond: mean('perProcessorSecond') };
 }
 
 /** Measures self-play with default settings in this process after a warm-up; shares of time come from separate games. */
@@ -31,27 +47,45 @@ export async function measureGames(model: Uint8Array): Promise<MeasuredGames> {
   const rules = { game: BENCH_GAME, config, seed: 1 };
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
   const evaluator = await NetworkEvaluator.create(BENCH_GAME, await openOnnxModel(model), options);
+  let firstGame = 0;
+  /** Plays games that have not been played yet; returns their positions. */
+  const play = async (games: number): Promise<number> => {
+    const finished = await playSelfPlayGames(rules, { firstGame, games }, evaluator);
+    firstGame += games;
+    return sumStatistics(finished.map(({ statistics }) => statistics)).positions;
+  };
+  const measureBareNow = (): Promise<Measured> => measureBare(BENCH_GAME, model, config.batchSize);
   try {
-    await playSelfPlayGames(rules, { firstGame: 0, games: WARM_UP_GAMES }, evaluator);
-    const before = { evaluated: evaluator.evaluated, hits: evaluator.cache.hits };
+    await play(WARM_UP_GAMES);
+    const start = { evaluated: evaluator.evaluated, hits: evaluator.cache.hits };
+    const played: Measured[] = [];
+    const bare = [await measureBareNow()];
     let positions = 0;
-    const measured = await measure(async () => {
-      const range = { firstGame: WARM_UP_GAMES, games: GAMES };
-      const games = await playSelfPlayGames(rules, range, evaluator);
-      positions = sumStatistics(games.map(({ statistics }) => statistics)).positions;
-      return evaluator.evaluated - before.evaluated;
-    });
-    const evaluated = evaluator.evaluated - before.evaluated;
-    const hits = evaluator.cache.hits - before.hits;
-    const shares = await measureTimeShares(() =>
-      playSelfPlayGames(rules, { firstGame: WARM_UP_GAMES + GAMES, games: WARM_UP_GAMES }, evaluator),
-    );
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = evaluator.evaluated;
+      const rate = await measure(async () => {
+        positions += await play(GAMES_PER_ROUND);
+        return evaluator.evaluated - before;
+      });
+      played.push(rate);
+      bare.push(await measureBareNow());
+    }
+    const evaluated = evaluator.evaluated - start.evaluated;
+    const hits = evaluator.cache.hits - start.hits;
+    const rates = meanOf(played);
     return {
-      ...measured,
-      gamesPerProcessorSecond: (GAMES * measured.perProcessorSecond) / evaluated,
+      ...rates,
+      bare: meanOf(bare),
+      toBare: median(
+        played.map(
+          ({ perProcessorSecond }, round) =>
+            perProcessorSecond / meanOf(bare.slice(round, round + 2)).perProcessorSecond,
+        ),
+      ),
+      gamesPerProcessorSecond: (ROUNDS * GAMES_PER_ROUND * rates.perProcessorSecond) / evaluated,
       positionsPerEvaluation: positions / evaluated,
       cacheHitRate: hits / (hits + evaluated),
-      shares,
+      shares: await measureTimeShares(() => play(PROFILED_GAMES)),
     };
   } finally {
     await evaluator.dispose();
