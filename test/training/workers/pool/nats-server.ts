@@ -29,11 +29,14 @@ export class NatsServer {
   private readonly cwd: string;
   private child: ChildProcess | null = null;
 
-  private constructor(port: number, configFolder: string | null) {
+  /** @param configured folder of its configuration, and the port at which it shows its state. */
+  private constructor(port: number, configured: { folder: string; statePort: number } | null) {
     this.url = `nats://127.0.0.1:${String(port)}`;
-    const open = ['-js', '-a', '127.0.0.1', '-p', String(port), '-sd', this.folder];
-    this.words = configFolder === null ? open : ['-c', 'nats.conf'];
-    this.cwd = configFolder ?? this.folder;
+    this.words =
+      configured === null
+        ? ['-js', '-a', '127.0.0.1', '-p', String(port), '-sd', this.folder]
+        : ['-c', 'nats.conf', '-m', String(configured.statePort)];
+    this.cwd = configured?.folder ?? this.folder;
   }
 
   /** Starts a server that accepts every client. */
@@ -43,9 +46,12 @@ export class NatsServer {
     return server;
   }
 
-  /** Starts the server of `gess pool init` from its folder `server`. */
+  /**
+   * Starts the server of `gess pool init` from its folder `server`, with a free port for its state: tests run at the same
+   * time.
+   */
   static async startConfigured(folder: string, port: number): Promise<NatsServer> {
-    const server = new NatsServer(port, folder);
+    const server = new NatsServer(port, { folder, statePort: await freePort() });
     await server.run();
     return server;
   }
