@@ -61,6 +61,8 @@ function surviveTerminal(): void {
   });
 }
 
+// At every end but a kill: a signal, the second of two, a closed terminal, an error while other files are written.
+process.on('exit', removeUnfinished);
 endAtSignal(processOutput, process.argv.slice(2));
 survivePipes();
 surviveTerminal();
@@ -69,8 +71,5 @@ const fail = async (error: unknown): Promise<void> => {
   await endProcess(report(error, program.opts().debug ?? false));
 };
 // Thrown outside of the command's own calls: in a timer of a game module, or in a library.
-process.on('uncaughtException', (error: unknown) => {
-  removeUnfinished();
-  void fail(error);
-});
+process.on('uncaughtException', (error: unknown) => void fail(error));
 await program.parseAsync().catch(fail);

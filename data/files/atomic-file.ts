@@ -99,9 +99,13 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Appends to a file and makes the content durable across a crash of the machine. */
-export async function appendAndSync(path: string, content: string | Uint8Array): Promise<void> {
-  const handle = await open(path, 'a');
+/** Writes to a file and makes the content durable across a crash of the machine. */
+export async function writeAndSync(
+  path: string,
+  content: string | Uint8Array,
+  mode: 'append' | 'existing',
+): Promise<void> {
+  const handle = await open(path, mode === 'append' ? 'a' : 'r+');
   try {
     await handle.writeFile(content);
     await handle.sync();
@@ -178,15 +182,13 @@ export async function writeFileAtomic(
   try {
     await removeStaleTemporaries(dirname(path), nameBeside(path));
     await whileUnfinished(temporary, async () => {
-      // Synchronous, so that no signal comes before the file exists: it would appear after `removeUnfinished`.
+      // Made at once and only opened later: an `open` in progress would make it after `removeUnfinished`.
       closeSync(openSync(temporary, 'wx'));
-      await appendAndSync(temporary, content);
+      await writeAndSync(temporary, content, 'existing');
       await (mode === 'new' ? linkToNew : rename)(temporary, path);
     });
     await syncFolder(dirname(path));
   } catch (error) {
-    // The first failure is reported, not that of the removal.
-    await rm(temporary, { force: true }).catch(() => undefined);
     throw writeFailure(path, error);
   }
 }
@@ -215,7 +217,7 @@ export async function writeFolderAtomic(
   try {
     await whileUnfinished(temporary, async () => {
       await makeFolders(dirname(temporary));
-      // Synchronous, as in `writeFileAtomic`.
+      // At once, as in `writeFileAtomic`.
       mkdirSync(temporary);
       await removeStaleTemporaries(dirname(folder), nameBeside(folder));
       await write(temporary);
@@ -224,8 +226,6 @@ export async function writeFolderAtomic(
     });
     await syncFolder(dirname(folder));
   } catch (error) {
-    // The first failure is reported, not that of the removal.
-    await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
     if (error instanceof CodedError || systemErrorCode(error) === undefined) throw error;
     throw writeFailure(folder, error);
   }

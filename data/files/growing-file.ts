@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { appendAndSync, writeFailure, writeFileAtomic } from './atomic-file.js';
+import { writeAndSync, writeFailure, writeFileAtomic } from './atomic-file.js';
 import { readInputIfThere } from './input-file.js';
 
 async function append(path: string, content: Uint8Array): Promise<void> {
   try {
-    await appendAndSync(path, content);
+    await writeAndSync(path, content, 'append');
   } catch (error) {
     throw writeFailure(path, error);
   }

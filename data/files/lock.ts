@@ -1,4 +1,4 @@
-import { linkSync, writeFileSync } from 'node:fs';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -101,8 +101,8 @@ export async function expectUnlocked(folder: string): Promise<void> {
 }
 
 /**
- * Links `source` to `lock`, so that the lock appears together with its content; false if the name is taken. Synchronous,
- * so that no signal comes between the link and what the caller does with it.
+ * Links `source` to `lock`, so that the lock appears together with its content; false if the name is taken.
+ * Synchronous, so that no signal comes between the link and what the caller does with it.
  */
 function claim(source: string, lock: string): boolean {
   try {
@@ -139,7 +139,7 @@ async function lockPlace(place: LockedPlace): Promise<Lock> {
   return whileUnfinished(source, async () => {
     try {
       await removeStaleTemporaries(folder, name);
-      // Synchronous, as in `writeFileAtomic`.
+      // At once, as in `writeFileAtomic`.
       writeFileSync(source, `${JSON.stringify(ownIdentity())}\n`);
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const lock = await tryToLock(place, source);
@@ -178,12 +178,17 @@ export async function lockFile(path: string): Promise<Lock> {
 function heldLock(path: string, onReleased: () => void): Lock {
   let held = true;
   return {
-    release: async () => {
-      if (!held) return;
+    release: () => {
+      if (!held) return Promise.resolve();
       held = false;
-      // One that cannot be removed, as its folder was renamed, counts no more when this process has ended.
-      await rm(path, { force: true }).catch(() => undefined);
+      try {
+        // Synchronous, so that no signal comes before `onReleased`: the lock may be another process's by then.
+        rmSync(path, { force: true });
+      } catch {
+        // One that cannot be removed, as its folder was renamed, counts no more when this process has ended.
+      }
       onReleased();
+      return Promise.resolve();
     },
   };
 }

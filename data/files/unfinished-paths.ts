@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,21 +12,43 @@ export function markUnfinished(path: string): () => void {
   return () => void unfinished.delete(path);
 }
 
-/** Does `work`, which writes the temporary `path`; meanwhile `removeUnfinished` removes it. */
+/**
+ * Does `work`, which writes the temporary `path` and gives it another name or removes it; meanwhile `removeUnfinished`
+ * removes it. It is also removed if `work` fails, whose error is thrown.
+ */
 export async function whileUnfinished<T>(path: string, work: () => Promise<T>): Promise<T> {
   const finish = markUnfinished(path);
   try {
     return await work();
+  } catch (error) {
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
   } finally {
     finish();
   }
 }
 
-/** Removes the half-written files and folders of this process, which is about to end, and its locks beside outputs. */
+const ATTEMPTS = 3;
+
+/** Removes `path`, if the system lets it. */
+function removeAtLast(path: string): void {
+  // A write in progress may put a file into a folder that is being emptied, which then cannot be removed.
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return;
+    } catch {
+      continue;
+    }
+  }
+}
+
+/**
+ * Removes the half-written files and folders of this process, which is ending, and its locks beside outputs: these
+ * last, as they are the oldest. Never throws.
+ */
 export function removeUnfinished(): void {
-  // A write in progress may put a file into a folder that is being emptied.
-  for (const path of unfinished)
-    rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 10 });
+  for (const path of [...unfinished].reverse()) removeAtLast(path);
 }
 
 /**
@@ -38,12 +60,11 @@ export async function withTemporaryFolder<T>(
   prefix: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), prefix));
+  // Synchronous, so that no signal comes before the folder is known.
+  const folder = mkdtempSync(join(tmpdir(), prefix));
   return whileUnfinished(folder, async () => {
-    try {
-      return await work(folder);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const result = await work(folder);
+    await rm(folder, { recursive: true, force: true });
+    return result;
   });
 }

@@ -1,4 +1,3 @@
-import { removeUnfinished } from '../../data/files/unfinished-paths.js';
 import type { Output } from '../output.js';
 import { exitCodeOf, SIGNALS } from './signals.js';
 
@@ -9,8 +8,8 @@ const ENDLESS = ['engine', 'env-server', 'play'];
 const ALL_AT_ONCE = ['perft', 'study'];
 
 /**
- * Ends the process at a SIGINT, SIGTERM or SIGHUP that nothing else listens for: removes half-written files and the
- * progress in the terminal, says how to continue, and exits with 128 plus the signal's number.
+ * Ends the process at a SIGINT, SIGTERM or SIGHUP that nothing else listens for: removes the progress in the
+ * terminal, says how to continue, and exits with 128 plus the signal's number.
  *
  * @param words of the command line. Commands that have nothing to finish say nothing.
  */
@@ -26,7 +25,6 @@ export function endAtSignal(output: Output, words: readonly string[]): void {
         const end = ALL_AT_ONCE.includes(name) ? 'Nothing is kept; the same command begins again.' : files;
         output.message(`gess: stopped before the end. ${end}`);
       }
-      removeUnfinished();
       process.exit(exitCodeOf(signal));
     });
   }

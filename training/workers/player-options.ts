@@ -1,6 +1,5 @@
 /**
- * Node's options for processes that play. Their trees and caches are arrays outside V8's heap, whose size made V8
- * collect all of its 30 MB about once a second, on threads beside the game. With them it waits for 128 MiB of older
- * objects.
+ * Node's options for processes that play. V8 collected the whole heap of such a process, 30 MB, about once a second. A
+ * higher first limit makes these collections rarer.
  */
 export const PLAYER_NODE_OPTIONS: readonly string[] = ['--initial-old-space-size=128'];

@@ -2,8 +2,9 @@ import { ALLOCATOR_VARIABLES } from '../../../env/processes/process-client.js';
 import { PLAYER_NODE_OPTIONS } from '../../../training/workers/player-options.js';
 import { resultOfChild } from '../child-result.js';
 
-// Measures by how much a process that plays for a run grows, with the system's allocator as it is and with the
-// variables that a run sets: `node dist/scripts/benchmarks/self-play/player-memory.js [SECONDS]`, 120 by default.
+// Measures by how much a process that plays for a run grows, with Node's options of a player, with the system's
+// allocator as it is and with the variables that a run sets:
+// `node dist/scripts/benchmarks/self-play/player-memory.js [SECONDS]`, 120 by default.
 
 /** The memory of a process that played jobs of self-play one after the other. */
 export interface PlayerMemory {

@@ -29,9 +29,9 @@ export interface SelfPlayRates {
 }
 
 /** Self-play in a process of its own, so that this one can show its progress. */
-function measureProcess(precision: Precision): Promise<MeasuredGames> {
+function measureProcess(precision: Precision, ...comparison: readonly 'bare'[]): Promise<MeasuredGames> {
   return resultOfChild('./self-play/self-play-process.js', {
-    words: [precision],
+    words: [precision, ...comparison],
     nodeOptions: PLAYER_NODE_OPTIONS,
   });
 }
@@ -42,14 +42,15 @@ function round(number: number, digits: number): number {
 
 /** Measures self-play of Gess with default settings and an untrained network of 32 channels and 4 blocks. */
 export async function benchSelfPlay(): Promise<SelfPlayRates> {
-  const played = await measureProcess('float32');
+  const played = await measureProcess('float32', 'bare');
+  const { bare, toBare } = played.comparison!;
   const both = await Promise.all([measureProcess('float32'), measureProcess('float32')]);
   const int8 = await measureProcess('int8');
   const two = both[0].perSecond + both[1].perSecond;
   return {
     evalsPerSecond: round(played.perSecond, 0),
-    bareEvalsPerSecond: round(played.bare.perSecond, 0),
-    evalsToBare: round(played.toBare, 3),
+    bareEvalsPerSecond: round(bare.perSecond, 0),
+    evalsToBare: round(toBare, 3),
     positionsPerSecond: round(played.perSecond * played.positionsPerEvaluation, 1),
     cacheHitRate: round(played.cacheHitRate, 3),
     rulesShare: played.shares.rules,

@@ -12,7 +12,6 @@ import { measureTimeShares, type TimeShares } from '../time-shares.js';
 
 /** Games before the measurement: V8 compiles during the first ones. */
 const WARM_UP_GAMES = 32;
-/** Rounds of games, each right after and before the network alone: the speed of a shared machine changes within seconds. */
 const ROUNDS = 3;
 const GAMES_PER_ROUND = 32;
 /** Games played under the profiler. */
@@ -23,16 +22,21 @@ const PLY_LIMIT = 20;
 /** Gess with a low ply limit. */
 export const BENCH_GAME = createGess({ plyLimit: PLY_LIMIT });
 
+/** The network alone, as self-play calls it: evaluations per second. */
+export interface BareComparison {
+  readonly bare: Measured;
+  /** Evaluations of self-play relative to it, in processor time: the median of the rounds. */
+  readonly toBare: number;
+}
+
 /** Self-play in this process: network evaluations per second. */
 export interface MeasuredGames extends Measured {
-  /** The network alone at the same batch size: evaluations per second. */
-  readonly bare: Measured;
-  /** Evaluations of self-play relative to the network alone, in processor time: the median of the rounds. */
-  readonly toBare: number;
   readonly gamesPerProcessorSecond: number;
   readonly positionsPerEvaluation: number;
   readonly cacheHitRate: number;
   readonly shares: TimeShares;
+  /** Null unless it was asked for. */
+  readonly comparison: BareComparison | null;
 }
 
 function meanOf(rates: readonly Measured[]): Measured {
@@ -41,8 +45,22 @@ function meanOf(rates: readonly Measured[]): Measured {
   return { perSecond: mean('perSecond'), perProcessorSecond: mean('perProcessorSecond') };
 }
 
-/** Measures self-play with default settings in this process after a warm-up; shares of time come from separate games. */
-export async function measureGames(model: Uint8Array): Promise<MeasuredGames> {
+/** @param bare measured before the first of the `rounds` and after each. */
+function compare(rounds: readonly Measured[], bare: readonly Measured[]): BareComparison {
+  const ratios = rounds.map(({ perProcessorSecond }, round) => {
+    const around = meanOf(bare.slice(round, round + 2));
+    return perProcessorSecond / around.perProcessorSecond;
+  });
+  return { bare: meanOf(bare), toBare: median(ratios) };
+}
+
+/**
+ * Measures self-play with default settings in this process after a warm-up; shares of time come from separate games.
+ *
+ * @param comparesBare whether the network alone is measured before and after each round: the speed of a shared machine
+ *   changes within seconds.
+ */
+export async function measureGames(model: Uint8Array, comparesBare: boolean): Promise<MeasuredGames> {
   const config = SelfPlayConfig.parse({});
   const rules = { game: BENCH_GAME, config, seed: 1 };
   const options = { batchSize: config.batchSize, cacheSize: CACHE_SIZE };
@@ -54,38 +72,35 @@ export async function measureGames(model: Uint8Array): Promise<MeasuredGames> {
     firstGame += games;
     return sumStatistics(finished.map(({ statistics }) => statistics)).positions;
   };
-  const measureBareNow = (): Promise<Measured> => measureBare(BENCH_GAME, model, config.batchSize);
+  const bare: Measured[] = [];
+  const measureBareNow = async (): Promise<void> => {
+    if (comparesBare) bare.push(await measureBare(BENCH_GAME, model, config.batchSize));
+  };
   try {
     await play(WARM_UP_GAMES);
     const start = { evaluated: evaluator.evaluated, hits: evaluator.cache.hits };
-    const played: Measured[] = [];
-    const bare = [await measureBareNow()];
+    const rounds: Measured[] = [];
     let positions = 0;
+    await measureBareNow();
     for (let round = 0; round < ROUNDS; round++) {
       const before = evaluator.evaluated;
       const rate = await measure(async () => {
         positions += await play(GAMES_PER_ROUND);
         return evaluator.evaluated - before;
       });
-      played.push(rate);
-      bare.push(await measureBareNow());
+      rounds.push(rate);
+      await measureBareNow();
     }
     const evaluated = evaluator.evaluated - start.evaluated;
     const hits = evaluator.cache.hits - start.hits;
-    const rates = meanOf(played);
+    const rates = meanOf(rounds);
     return {
       ...rates,
-      bare: meanOf(bare),
-      toBare: median(
-        played.map(
-          ({ perProcessorSecond }, round) =>
-            perProcessorSecond / meanOf(bare.slice(round, round + 2)).perProcessorSecond,
-        ),
-      ),
       gamesPerProcessorSecond: (ROUNDS * GAMES_PER_ROUND * rates.perProcessorSecond) / evaluated,
       positionsPerEvaluation: positions / evaluated,
       cacheHitRate: hits / (hits + evaluated),
       shares: await measureTimeShares(() => play(PROFILED_GAMES)),
+      comparison: comparesBare ? compare(rounds, bare) : null,
     };
   } finally {
     await evaluator.dispose();

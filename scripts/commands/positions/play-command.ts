@@ -35,7 +35,6 @@ import { parseSeats } from '../../play/seats.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { UsageError } from '../../usage/usage-error.js';
 import { shellWord } from '../../text/shell-word.js';
-import { removeUnfinished } from '../../../data/files/unfinished-paths.js';
 import { exitCodeOf, SIGNALS } from '../../stopping/signals.js';
 
 /** Time limit of an analysis that no key can stop. */
@@ -155,10 +154,7 @@ function leaveAtSignal(table: PlayTable, output: Output): () => void {
   const leave = (signal: NodeJS.Signals): void => {
     void tellSaved(table, output)
       .finally(() => table.releaseFile())
-      .finally(() => {
-        removeUnfinished();
-        process.exit(exitCodeOf(signal));
-      });
+      .finally(() => process.exit(exitCodeOf(signal)));
   };
   for (const signal of SIGNALS) process.once(signal, leave);
   return () => {
