@@ -148,8 +148,6 @@ async function lockPlace(place: LockedPlace): Promise<Lock> {
       throw new DataError('run-locked', `${path} is being claimed by other processes`);
     } catch (error) {
       throw writeFailure(join(folder, name), error);
-    } finally {
-      await rm(source, { force: true });
     }
   });
 }

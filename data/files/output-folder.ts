@@ -140,8 +140,8 @@ export async function expectPlaceForOutput(path: string, own: FolderKind | null)
  * Makes this process the only one that makes the file or folder of a user's path, before long work; makes the missing
  * folders above it.
  *
- * @param expectFree throws if it may not be made; called before anything is written, and again with the lock: the process
- *   that had it before may have made the file or folder.
+ * @param expectFree throws if it may not be made; called before anything is written, and again with the lock: the
+ *   process that had it before may have made the file or folder.
  * @returns the lock, to release when it is made.
  * @throws DataError `run-locked` if another process is making it; `write-failed`, `disk-full`; errors of `expectFree`.
  */

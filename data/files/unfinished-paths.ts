@@ -13,17 +13,15 @@ export function markUnfinished(path: string): () => void {
 }
 
 /**
- * Does `work`, which writes the temporary `path` and gives it another name or removes it; meanwhile `removeUnfinished`
- * removes it. It is also removed if `work` fails, whose error is thrown.
+ * Does `work`, which writes the temporary `path` and may give it another name. Whatever is at `path` is removed at the
+ * end, and by `removeUnfinished` until then. Errors are those of `work`, not of the removal.
  */
 export async function whileUnfinished<T>(path: string, work: () => Promise<T>): Promise<T> {
   const finish = markUnfinished(path);
   try {
     return await work();
-  } catch (error) {
-    await rm(path, { recursive: true, force: true }).catch(() => undefined);
-    throw error;
   } finally {
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
     finish();
   }
 }
@@ -62,9 +60,5 @@ export async function withTemporaryFolder<T>(
 ): Promise<T> {
   // Synchronous, so that no signal comes before the folder is known.
   const folder = mkdtempSync(join(tmpdir(), prefix));
-  return whileUnfinished(folder, async () => {
-    const result = await work(folder);
-    await rm(folder, { recursive: true, force: true });
-    return result;
-  });
+  return whileUnfinished(folder, () => work(folder));
 }

@@ -47,8 +47,8 @@ export class NatsServer {
   }
 
   /**
-   * Starts the server of `gess pool init` from its folder `server`, with a free port for its state: tests run at the same
-   * time.
+   * Starts the server of `gess pool init` from its folder `server`, with a free port for its state: tests run at the
+   * same time.
    */
   static async startConfigured(folder: string, port: number): Promise<NatsServer> {
     const server = new NatsServer(port, { folder, statePort: await freePort() });
