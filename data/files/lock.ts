@@ -45,7 +45,7 @@ const Holder = z.object({
 /** A folder or file that this process owns. */
 export interface Lock {
   /** Releases it. Further calls do nothing. */
-  release(): Promise<void>;
+  release(): void;
 }
 
 /** The process of a lock file; null if the file has disappeared. */
@@ -127,7 +127,7 @@ async function tryToLock(place: LockedPlace, source: string): Promise<Lock | nul
     for (const dead of await deadLocks(place, name)) await rm(join(folder, dead), { force: true });
     return lock;
   } catch (error) {
-    await lock.release();
+    lock.release();
     throw error;
   }
 }
@@ -177,7 +177,7 @@ function heldLock(path: string, onReleased: () => void): Lock {
   let held = true;
   return {
     release: () => {
-      if (!held) return Promise.resolve();
+      if (!held) return;
       held = false;
       try {
         // Synchronous, so that no signal comes before `onReleased`: the lock may be another process's by then.
@@ -186,7 +186,6 @@ function heldLock(path: string, onReleased: () => void): Lock {
         // One that cannot be removed, as its folder was renamed, counts no more when this process has ended.
       }
       onReleased();
-      return Promise.resolve();
     },
   };
 }

@@ -59,14 +59,14 @@ export async function claimOutputFiles(
   overwrite: boolean | undefined,
 ): Promise<Lock> {
   const locks: Lock[] = [];
-  const release = async (): Promise<void> => {
-    for (const lock of locks) await lock.release();
+  const release = (): void => {
+    for (const lock of locks) lock.release();
   };
   try {
     for (const path of paths) if (path !== undefined) locks.push(await claimOutputFile(path, overwrite));
     return { release };
   } catch (error) {
-    await release();
+    release();
     throw error;
   }
 }

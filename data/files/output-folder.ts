@@ -154,7 +154,7 @@ export async function claimOutput(path: string, expectFree: () => Promise<void>)
     await expectFree();
     return lock;
   } catch (error) {
-    await lock.release();
+    lock.release();
     throw error;
   }
 }
@@ -174,6 +174,6 @@ export async function makeOutputFolder<Result>(
   try {
     return await work();
   } finally {
-    await lock.release();
+    lock.release();
   }
 }

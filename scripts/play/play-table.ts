@@ -97,8 +97,8 @@ export class PlayTable {
   }
 
   /** Lets other processes save to the game's file. */
-  async releaseFile(): Promise<void> {
-    await this.saved.release();
+  releaseFile(): void {
+    this.saved.release();
   }
 
   /** The names of players 0 and 1 in records. */
@@ -176,7 +176,7 @@ export class PlayTable {
 
   /** Begins another game, saved to another file. */
   async restart(session: PlaySession, saved: SavedGame): Promise<void> {
-    await this.saved.release();
+    this.saved.release();
     this.session = session;
     this.saved = saved;
     this.facts = factsOfToday();

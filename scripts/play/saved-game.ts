@@ -82,8 +82,8 @@ export class SavedGame {
   }
 
   /** Lets other processes save to the file. */
-  async release(): Promise<void> {
-    await this.lock?.release();
+  release(): void {
+    this.lock?.release();
     this.lock = undefined;
   }
 

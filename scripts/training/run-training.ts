@@ -91,7 +91,7 @@ export async function runTraining(
     } finally {
       stop.dispose();
       await pool?.dispose();
-      await run.lock.release();
+      run.lock.release();
     }
   }
 }

@@ -22,7 +22,7 @@ async function writtenRun(): Promise<string> {
   const folder = join(temporaryFolder(), 'run');
   const config = RunConfig.parse({ game: { id: 'connect-four' }, generations: 3 });
   const { lock } = await openRun(folder, { config, resume: false, versions: { 'gess-zero': '0.1.0' } });
-  await lock.release();
+  lock.release();
   cpSync(CHECKPOINT, join(folder, 'checkpoints', 'gen-000001'), { recursive: true });
   mkdirSync(join(folder, 'data', 'gen-000001'), { recursive: true });
   for (const name of ['shard.arrow', 'shard.json']) {

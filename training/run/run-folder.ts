@@ -116,7 +116,7 @@ export async function openRun(folder: string, options: OpenRunOptions): Promise<
     const { config, configDigest, origin } = file;
     return { paths, config, configDigest, origin, lock };
   } catch (error) {
-    await lock.release();
+    lock.release();
     throw error;
   }
 }

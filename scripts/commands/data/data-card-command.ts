@@ -79,7 +79,7 @@ async function runCard(output: Output, folder: string, options: CardOptions): Pr
     output.result(options.json === true ? JSON.stringify(card) : cardPage(card, nameOf(folder)).trimEnd());
     if (lock !== null) output.message(`gess data card: wrote README.md and dataset.json in ${folder}`);
   } finally {
-    await lock?.release();
+    lock?.release();
   }
 }
 

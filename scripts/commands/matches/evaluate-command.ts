@@ -96,17 +96,22 @@ async function expectPlayable(settings: MatchSettings): Promise<void> {
 async function openFolder(
   folder: string | undefined,
   settings: MatchSettings,
-): Promise<{ readonly match: MatchFolder | null; readonly release: () => Promise<void> }> {
-  if (folder === undefined) return { match: null, release: () => Promise.resolve() };
+): Promise<{ readonly match: MatchFolder | null; readonly release: () => void }> {
+  if (folder === undefined) return { match: null, release: () => undefined };
   await expectPlaceForOutput(folder, 'match');
   if (!(await MatchFolder.has(folder))) await expectPlayable(settings);
   await makeFolder(folder);
   const lock = await lockFolder(folder);
   try {
     const match = await MatchFolder.open(folder, settings);
-    return { match, release: () => lock.release() };
+    return {
+      match,
+      release: () => {
+        lock.release();
+      },
+    };
   } catch (error) {
-    await lock.release();
+    lock.release();
     throw error;
   }
 }
@@ -168,7 +173,7 @@ async function playMatch(
     table.stop();
     stop.dispose();
     await pool?.dispose();
-    await release();
+    release();
   }
 }
 

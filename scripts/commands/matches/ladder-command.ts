@@ -281,7 +281,7 @@ async function runLadderCommand(
     await writeLadderFiles(standings, ladder, options);
     if (!finished) output.message(`gess: stopped. ${resumeHint(out, ladder.game.id)}`);
   } finally {
-    await lock.release();
+    lock.release();
   }
 }
 

@@ -90,7 +90,7 @@ async function runMake(command: MakeCommand, output: Output, options: MakeOption
     progress.stop();
     stop.dispose();
     await pool.dispose();
-    await lock.release();
+    lock.release();
   }
 }
 

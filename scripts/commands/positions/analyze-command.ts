@@ -269,7 +269,7 @@ async function runRecord(
     }
     output.result(json === true ? JSON.stringify(gameJson(analysis)) : describeGame(analysis));
   } finally {
-    await lock.release();
+    lock.release();
   }
 }
 

@@ -152,9 +152,10 @@ async function tellSaved(table: PlayTable, output: Output): Promise<void> {
 /** At a signal, says where the game is and ends the program: every move has been saved. */
 function leaveAtSignal(table: PlayTable, output: Output): () => void {
   const leave = (signal: NodeJS.Signals): void => {
-    void tellSaved(table, output)
-      .finally(() => table.releaseFile())
-      .finally(() => process.exit(exitCodeOf(signal)));
+    void tellSaved(table, output).finally(() => {
+      table.releaseFile();
+      process.exit(exitCodeOf(signal));
+    });
   };
   for (const signal of SIGNALS) process.once(signal, leave);
   return () => {
@@ -216,7 +217,7 @@ export function definePlay(command: Command, output: Output, input?: () => Async
       await tellSaved(table, output);
     } finally {
       ignoreSignals?.();
-      await table.releaseFile();
+      table.releaseFile();
     }
   });
 }

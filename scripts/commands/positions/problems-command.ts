@@ -127,7 +127,7 @@ export function defineProblems(command: Command, output: Output): void {
       output.result(json === true ? JSON.stringify(result) : text);
       if (gaveUp) throw noFurtherProblems(agent, options.count, problems.length);
     } finally {
-      await lock.release();
+      lock.release();
     }
   });
 }

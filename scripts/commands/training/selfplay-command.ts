@@ -161,7 +161,7 @@ async function playPlan(
   } finally {
     progress.stop();
     await pool?.dispose();
-    await lock.release();
+    lock.release();
   }
 }
 

@@ -17,9 +17,9 @@ test('one process owns a folder until it releases it', async () => {
     code: 'run-locked',
     message: expect.stringContaining(`process ${String(process.pid)} `) as string,
   });
-  await lock.release();
+  lock.release();
   expect(await readdir(folder)).toEqual([]);
-  await (await lockFolder(folder)).release();
+  (await lockFolder(folder)).release();
 });
 
 test('one of many concurrent processes gets the lock', async () => {
@@ -70,7 +70,7 @@ test.each([
   await once(child, 'exit');
   const lock = await lockFolder(folder);
   expect(JSON.parse(await readFile(join(folder, 'run-2.lock'), 'utf8'))).toMatchObject({ pid: process.pid });
-  await lock.release();
+  lock.release();
 });
 
 test('a killed process that is still a zombie does not keep the lock', async () => {
@@ -93,7 +93,7 @@ test('a killed process that is still a zombie does not keep the lock', async () 
   await expect.poll(() => readFile(`/proc/${String(shell.pid)}/comm`, 'utf8')).toBe('sleep\n');
   process.kill(pid, 'SIGKILL');
   await expect.poll(async () => (await fields())[0]).toBe('Z');
-  await (await lockFolder(folder)).release();
+  (await lockFolder(folder)).release();
 });
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
 ])('the lock of %s is taken over', async (_name, change) => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'run-1.lock'), JSON.stringify({ ...ownIdentity(), ...change }));
-  await (await lockFolder(folder)).release();
+  (await lockFolder(folder)).release();
 });
 
 test('the lock of another machine is respected', async () => {

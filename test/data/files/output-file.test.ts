@@ -56,7 +56,7 @@ test.each([
   for (const text of ['first', 'second']) {
     const lock = await claimOutputFile(path, text === 'second');
     await writeOutputFile(path, text, text === 'second');
-    await lock.release();
+    lock.release();
     expect(await readFile(join(path), 'utf8')).toBe(text);
   }
   expect(await readdir(join(path, '..'))).toEqual([name.split('/').at(-1)]);
@@ -72,9 +72,9 @@ test('of several writers of a file, one begins', async () => {
     message: expect.stringContaining(path) as string,
   });
   // Other files of the folder are free.
-  await (await claimOutputFile(`${path}2`, false)).release();
-  await locks[0]!.release();
-  await (await claimOutputFile(path, false)).release();
+  (await claimOutputFile(`${path}2`, false)).release();
+  locks[0]!.release();
+  (await claimOutputFile(path, false)).release();
 });
 
 test('a file that appears during the work is replaced only by permission', async () => {
@@ -100,9 +100,9 @@ test('claims of several files are all or none', async () => {
   await expect(claimOutputFiles([first, undefined, second], false)).rejects.toMatchObject({
     code: 'run-locked',
   });
-  await held.release();
+  held.release();
   const lock = await claimOutputFiles([first, second], false);
   await expect(claimOutputFile(first, false)).rejects.toMatchObject({ code: 'run-locked' });
-  await lock.release();
+  lock.release();
   expect(await readdir(folder)).toEqual([]);
 });

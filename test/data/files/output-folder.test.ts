@@ -24,7 +24,7 @@ test('a place inside a run is refused: the error names the process of a running 
       message,
     });
   }
-  await lock.release();
+  lock.release();
   for (const path of inside) {
     await expect(expectPlaceForOutput(path, 'checkpoint')).rejects.toMatchObject({
       code: 'output-misplaced',

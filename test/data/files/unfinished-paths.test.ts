@@ -54,15 +54,15 @@ test('the lock of an output is removed, that of a folder stays', async () => {
   expect(readdirSync(folder).sort()).toEqual(['.out-1.lock', 'run-1.lock']);
   removeUnfinished();
   expect(readdirSync(folder)).toEqual(['run-1.lock']);
-  await output.release();
-  await whole.release();
+  output.release();
+  whole.release();
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a lock that is released is not removed again: it may be another process’s', async () => {
   const folder = temporaryFolder();
   const lock = await lockFile(join(folder, 'out'));
-  await lock.release();
+  lock.release();
   writeFileSync(join(folder, '.out-1.lock'), 'of another');
   removeUnfinished();
   expect(readdirSync(folder)).toEqual(['.out-1.lock']);

@@ -47,7 +47,7 @@ test('distill does not begin where another process is writing', async () => {
   await expect(runGess('distill', '--data', temporaryFolder(), '--out', out)).rejects.toMatchObject({
     code: 'run-locked',
   });
-  await lock.release();
+  lock.release();
   expect(existsSync(out)).toBe(false);
 });
 

@@ -17,7 +17,7 @@ test('a card that another process is writing is not written', async () => {
     error: { code: 'run-locked' },
   });
   await runGess('data', 'card', merged);
-  await lock.release();
+  lock.release();
   await runGess('data', 'card', merged, '--write');
 });
 

@@ -23,7 +23,7 @@ async function writtenRun(): Promise<string> {
   const folder = join(temporaryFolder(), 'run');
   const config = RunConfig.parse({ game: { id: 'connect-four' } });
   const { lock, paths } = await openRun(folder, { config, resume: false, versions: {} });
-  await lock.release();
+  lock.release();
   mkdirSync(paths.data(1), { recursive: true });
   await writeShard(join(paths.data(1), shardName(0)), await readShard(SHARD));
   mkdirSync(paths.checkpoint(0), { recursive: true });

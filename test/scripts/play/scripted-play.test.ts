@@ -201,7 +201,7 @@ test('games that begin at the same time get different names', async () => {
     await Promise.all(games.map(({ move, saved }) => saved.save({ ...record, moves: [{ move }] })));
     for (const { move, saved } of games) {
       expect(JSON.parse(await readFile(saved.file!, 'utf8'))).toMatchObject({ moves: [move] });
-      await saved.release();
+      saved.release();
     }
     expect(await readdir('games')).toHaveLength(3);
   } finally {

@@ -124,7 +124,7 @@ async function measuredRun(): Promise<string> {
   const folder = join(temporaryFolder(), 'a <run> & "more"');
   const config = RunConfig.parse({ game: { id: 'connect-four' }, generations: 3 });
   const { lock, paths } = await openRun(folder, { config, resume: false, versions: {} });
-  await lock.release();
+  lock.release();
   cpSync(join(FIXTURES, 'checkpoint'), paths.checkpoint(1), { recursive: true });
   const match = { wins: 7, draws: 2, losses: 1, truncated: 0, meanPlies: 20, games: 10 };
   const result = { ...match, ...estimateElo([0, 0, 1, 2, 2]), pentanomial: [0, 0, 1, 2, 2] };

@@ -93,7 +93,7 @@ describe('gess selfplay', () => {
     await writeFile(join(run, 'run.json'), '{"runVersion":1}');
     const words = ['selfplay', '--games', '1', '--agent', 'greedy', '--out', join(run, 'data', 'gen-000009')];
     await expect(runGess(...words)).rejects.toMatchObject({ code: 'run-locked' });
-    await lock.release();
+    lock.release();
     expect(await readdir(run)).toEqual(['run.json']);
   });
 

@@ -13,7 +13,7 @@ async function newRun(): Promise<string> {
   const folder = join(temporaryFolder(), 'run');
   const config = RunConfig.parse({ game: { id: 'connect-four' } });
   const run = await openRun(folder, { config, resume: false, versions: {} });
-  await run.lock.release();
+  run.lock.release();
   return folder;
 }
 

@@ -41,7 +41,7 @@ test('tells a running run from a killed, a stopped, and a finished one, and chan
   live.onProgress(5, 20);
   await live.end('running');
   expect((await reader.read()).live?.stage).toMatchObject({ name: 'learning', done: 5, total: 20 });
-  await run.lock.release();
+  run.lock.release();
   // Its process ended without writing its last state.
   expect(await status()).toBe('killed');
   const stopped = new LivePublisher(run.paths.live, 'wasm');
@@ -75,7 +75,7 @@ test('fits the terminal, with and without colours, and shows the activity of the
   live.watchPool({ summary: () => ({ workers: 3, processes: 6, games: 240, failures: 1, suspended: 0 }) });
   await live.end('running');
   const moment = await new RunReader(folder).read();
-  await run.lock.release();
+  run.lock.release();
   const now = moment.live!.stage!.since + 75;
   const { game } = moment;
   const state = game.initialState();

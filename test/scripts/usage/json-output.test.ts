@@ -64,7 +64,7 @@ async function longRun(): Promise<string> {
   const path = pathTo('long');
   const config = RunConfig.parse({ game: { id: 'connect-four' }, generations: 12 });
   const { lock, paths } = await openRun(path, { config, resume: false, versions: {} });
-  await lock.release();
+  lock.release();
   for (let generation = 1; generation <= 12; generation++) {
     await writeRecord(paths, 'metrics', metricsRecord(generation));
   }

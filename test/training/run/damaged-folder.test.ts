@@ -51,7 +51,7 @@ async function writeCheckpointFiles(
 async function writeSoundRun(folder: string): Promise<void> {
   const config = RunConfig.parse({ game: { id: 'connect-four' }, generations: 9 });
   const { lock, paths } = await openRun(folder, { config, resume: false, versions: {} });
-  await lock.release();
+  lock.release();
   mkdirSync(paths.data(1), { recursive: true });
   const shard = await readShard(FIXTURE_SHARD);
   for (let index = 0; index < 13; index++) await writeShard(join(paths.data(1), shardName(index)), shard);

@@ -118,7 +118,7 @@ describe('a run', () => {
       retention: { checkpoints: { last: 1, every: 2 }, data: { last: 1 } },
     });
     const run = await openRun(join(temporaryFolder(), 'run'), { config, resume: false, versions: {} });
-    await run.lock.release();
+    run.lock.release();
     for (let generation = 0; generation <= 5; generation++) {
       mkdirSync(run.paths.checkpoint(generation), { recursive: true });
       writeFileSync(join(run.paths.checkpoint(generation), 'manifest.json'), '');

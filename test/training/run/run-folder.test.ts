@@ -15,7 +15,7 @@ async function open(
   options: Partial<OpenRunOptions>,
 ): Promise<Awaited<ReturnType<typeof openRun>>> {
   const run = await openRun(folder, { config: undefined, resume: true, versions: {}, ...options });
-  await run.lock.release();
+  run.lock.release();
   return run;
 }
 

@@ -19,7 +19,7 @@ export async function runOfNetworks(seeds: readonly number[], settings: object):
     ...settings,
   });
   const run = await openRun(join(temporaryFolder(), 'run'), { config, resume: false, versions: {} });
-  await run.lock.release();
+  run.lock.release();
   const shape = networkShape(connectFour, NetworkConfig.parse(config.network));
   const { id: game, rules, rulesVersion, encodingVersion } = connectFour;
   const metadata = {

@@ -23,7 +23,7 @@ async function twoCheckpoints(): Promise<Run> {
     evaluation: { every: 1, opponents: ['random'], playsFirst: true },
   });
   const run = await openRun(join(temporaryFolder(), 'run'), { config, resume: false, versions: {} });
-  await run.lock.release();
+  run.lock.release();
   for (const generation of [0, 1]) mkdirSync(run.paths.checkpoint(generation), { recursive: true });
   return run;
 }

@@ -16,7 +16,7 @@ async function runWith(evaluation: object): Promise<Run> {
     evaluation: { every: 2, opponents: ['random', 'careful'], ...evaluation },
   });
   const run = await openRun(join(temporaryFolder(), 'run'), { config, resume: false, versions: {} });
-  await run.lock.release();
+  run.lock.release();
   for (let generation = 0; generation <= 12; generation++) {
     mkdirSync(run.paths.checkpoint(generation), { recursive: true });
   }

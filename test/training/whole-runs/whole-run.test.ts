@@ -164,7 +164,7 @@ describe('a run', () => {
     const out = calm.copy('twice');
     const lock = await lockFolder(out);
     await expect(runGess('train', '--out', out, '--resume')).rejects.toMatchObject({ code: 'run-locked' });
-    await lock.release();
+    lock.release();
     const again = ['train', '--config', config, '--out', out];
     await expect(runGess(...again)).rejects.toMatchObject({ code: 'run-exists' });
     const other = join(folder, 'other.json');

@@ -136,7 +136,7 @@ async function fillCache(plan: SetupPlan): Promise<SetupReport['done']> {
     }
     return done;
   } finally {
-    await lock.release();
+    lock.release();
   }
 }
 

@@ -112,7 +112,7 @@ async function runOf(generations: number): Promise<{ paths: RunPaths; file: stri
   const paths = runPaths(join(temporaryFolder(), 'run'));
   const config = RunConfig.parse({ game: { id: 'connect-four' }, learner: { batchSize: 77 } });
   const { lock } = await openRun(paths.folder, { config, resume: false, versions: {} });
-  await lock.release();
+  lock.release();
   for (let generation = 1; generation <= generations; generation++) await addGeneration(paths, generation);
   await writeRunEvents(paths);
   return { paths, file: join(paths.tensorboard, EVENTS_FILE) };

@@ -142,7 +142,7 @@ async function changeMembers<T>(folder: string, change: (members: PoolMembers) =
   try {
     return await change(await expectMembers(folder));
   } finally {
-    await lock.release();
+    lock.release();
   }
 }
 
