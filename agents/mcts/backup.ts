@@ -56,6 +56,10 @@ export function prove(tree: SearchTree, node: number, edge: number, proof: Proof
   let owner = node;
   let current = edge;
   let known = proof;
+  const isUntried = edge >= tree.edgeStart[node]! + tree.triedCount[node]!;
+  if (isUntried && proof === PROVEN_LOSS && tree.proofs[edge] === UNPROVEN) {
+    tree.lostPrior[node]! += tree.priors[edge]!;
+  }
   while (tree.proofs[current] === UNPROVEN) {
     tree.proofs[current] = known;
     if (current === ROOT_EDGE) return;

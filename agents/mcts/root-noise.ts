@@ -1,5 +1,6 @@
 import type { Rng } from '../../env/random.js';
 import { drawDirichlet } from './dirichlet.js';
+import { PROVEN_LOSS } from './proof.js';
 import { ROOT, type SearchTree } from './search-tree.js';
 
 /** Dirichlet noise on the root's priors, for self-play. */
@@ -21,10 +22,12 @@ export function addRootNoise(tree: SearchTree, noise: RootNoise, scratch: Float6
   const count = tree.edgeCount[ROOT]!;
   drawDirichlet(noise.dirichletScale / count, count, scratch, rng);
   tree.triedPrior[ROOT] = 0;
+  tree.lostPrior[ROOT] = 0;
   for (let i = 0; i < count; i++) {
     const edge = start + i;
     tree.priors[edge] = (1 - noise.fraction) * tree.priors[edge]! + noise.fraction * scratch[i]!;
     if (i < tree.triedCount[ROOT]!) tree.triedPrior[ROOT] += tree.priors[edge];
+    else if (tree.proofs[edge] === PROVEN_LOSS) tree.lostPrior[ROOT] += tree.priors[edge];
   }
   tree.bringForward(ROOT);
 }

@@ -20,7 +20,7 @@ const EDGES_PER_NODE = 512;
 const LEAST_EDGES_PER_NODE = 7;
 /** Default limit of a tree's edges; an edge takes 29 bytes. */
 const MAX_EDGES = 8_000_000;
-/** Limit of a tree's nodes; a node takes 45 bytes. */
+/** Limit of a tree's nodes; a node takes 53 bytes. */
 const MAX_NODES = 1 << 20;
 
 /**
@@ -47,6 +47,8 @@ export class SearchTree {
   readonly unprovenCount: Int32Array;
   /** `[N]` sum of the priors of the edges that were ever selected. */
   readonly triedPrior: Float64Array;
+  /** `[N]` sum of the priors of the proven losses among the edges never selected. */
+  readonly lostPrior: Float64Array;
   /** `[N]` `PENDING` or `EXPANDED`. */
   readonly status: Uint8Array;
   /** `[N]` its own evaluation in [-1, 1], to its mover. */
@@ -84,6 +86,7 @@ export class SearchTree {
     this.triedCount = new Int32Array(maxNodes);
     this.unprovenCount = new Int32Array(maxNodes);
     this.triedPrior = new Float64Array(maxNodes);
+    this.lostPrior = new Float64Array(maxNodes);
     this.status = new Uint8Array(maxNodes);
     this.rawValue = new Float32Array(maxNodes);
     this.parentNode = new Int32Array(maxNodes);
@@ -132,6 +135,7 @@ export class SearchTree {
     this.triedCount[node] = 0;
     this.unprovenCount[node] = count;
     this.triedPrior[node] = 0;
+    this.lostPrior[node] = 0;
     this.status[node] = PENDING;
     this.parentNode[node] = parentNode;
     this.parentEdge[node] = parentEdge;
@@ -267,6 +271,7 @@ export class SearchTree {
     this.triedCount[to] = this.triedCount[from]!;
     this.unprovenCount[to] = this.unprovenCount[from]!;
     this.triedPrior[to] = this.triedPrior[from]!;
+    this.lostPrior[to] = this.lostPrior[from]!;
     this.status[to] = this.status[from]!;
     this.rawValue[to] = this.rawValue[from]!;
   }

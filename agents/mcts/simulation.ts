@@ -13,6 +13,8 @@ export type SimulationEnd = typeof WAITING | typeof FINISHED | typeof BLOCKED;
 export const WAITING = 0;
 export const FINISHED = 1;
 export const BLOCKED = 2;
+/** The end of a descent to a move that is proven lost and that the player to move there can avoid. */
+const REFUTED = 3;
 
 /** The parts of a search that its simulations work on. */
 export interface SimulationParts {
@@ -49,15 +51,26 @@ export class Simulation<State> {
     this.addLeaf(state, batch, NO_NODE, ROOT_EDGE);
   }
 
-  /** One descent from the root to a leaf, which is added to `batch`, or to a known result. */
+  /**
+   * One simulation: a descent from the root to a leaf, which is added to `batch`, or to a known result. A descent that
+   * proves a move lost where others are left is repeated: no player would make this move, so it has no part in the mean
+   * values above it. Each proof is of another edge, so this ends.
+   */
   run(state: State, batch: EvaluationBatch): SimulationEnd {
+    for (;;) {
+      const end = this.descend(state, batch);
+      if (end !== REFUTED) return end;
+    }
+  }
+
+  private descend(state: State, batch: EvaluationBatch): SimulationEnd | typeof REFUTED {
     const { tree, game } = this;
     let node = ROOT;
     let owner = NO_NODE;
     let edge = ROOT_EDGE;
     let rootEdge = ROOT_EDGE;
     let depth = 0;
-    let end: SimulationEnd = BLOCKED;
+    let end: SimulationEnd | typeof REFUTED = BLOCKED;
     tree.virtualLosses[ROOT_EDGE]! += 1;
     while (tree.status[node] !== PENDING) {
       owner = node;
@@ -76,10 +89,12 @@ export class Simulation<State> {
       break;
     }
     while (depth-- > 0) game.undo(state);
-    if (end === BLOCKED) {
+    if (end === FINISHED && isRefuted(tree, owner, edge)) end = REFUTED;
+    if (end === FINISHED) backUp(tree, owner, edge, 0);
+    else if (end !== WAITING) {
       abandon(tree, owner, edge);
       this.selection.leave(tree, rootEdge);
-    } else if (end === FINISHED) backUp(tree, owner, edge, 0);
+    }
     return end;
   }
 
@@ -133,4 +148,18 @@ export class Simulation<State> {
     else this.budget.nodeLimit = 0;
     this.pending.add(owner, edge, node);
   }
+}
+
+/**
+ * Whether the highest proven edge on the path to `edge` of `node` is a loss, at a node whose result is open.
+ */
+function isRefuted(tree: SearchTree, node: number, edge: number): boolean {
+  const { proofs, parentEdge, parentNode } = tree;
+  let owner = node;
+  let current = edge;
+  while (current !== ROOT_EDGE && proofs[parentEdge[owner]!] !== UNPROVEN) {
+    current = parentEdge[owner]!;
+    owner = parentNode[owner]!;
+  }
+  return current !== ROOT_EDGE && proofs[current] === PROVEN_LOSS;
 }

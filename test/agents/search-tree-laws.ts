@@ -1,4 +1,4 @@
-import { UNPROVEN } from '../../agents/mcts/proof.js';
+import { PROVEN_LOSS, UNPROVEN } from '../../agents/mcts/proof.js';
 import { NO_NODE, type SearchTree } from '../../agents/mcts/search-tree.js';
 
 /**
@@ -29,6 +29,21 @@ function linkFaults(tree: SearchTree, node: number): string[] {
   if (parent >= node) faults.push(`node ${node} comes before its parent`);
   if (edge < start || edge >= start + tree.edgeCount[parent]!)
     faults.push(`edge ${edge} is not of ${parent}`);
+  return faults;
+}
+
+/** Violated laws of a node's sums of priors; noise of the root changes them. */
+function priorFaults(tree: SearchTree, node: number): string[] {
+  const start = tree.edgeStart[node]!;
+  let tried = 0;
+  let lost = 0;
+  for (let own = start; own < start + tree.edgeCount[node]!; own++) {
+    if (own < start + tree.triedCount[node]!) tried += tree.priors[own]!;
+    else if (tree.proofs[own] === PROVEN_LOSS) lost += tree.priors[own]!;
+  }
+  const faults: string[] = [];
+  if (Math.abs(tree.triedPrior[node]! - tried) > 1e-6) faults.push(`node ${node} has another prior tried`);
+  if (Math.abs(tree.lostPrior[node]! - lost) > 1e-6) faults.push(`node ${node} has another prior lost`);
   return faults;
 }
 
@@ -67,7 +82,7 @@ export function treeFaults(tree: SearchTree, wasFull = false): readonly string[]
   const faults: string[] = [];
   if (tree.virtualLosses[0] !== 0) faults.push('the root has a virtual loss left');
   for (let node = 0; node < tree.nodeCount; node++) {
-    faults.push(...linkFaults(tree, node), ...sumFaults(tree, node, wasFull));
+    faults.push(...linkFaults(tree, node), ...priorFaults(tree, node), ...sumFaults(tree, node, wasFull));
   }
   return faults;
 }

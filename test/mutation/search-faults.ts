@@ -120,6 +120,12 @@ const gumbelValues = [
       find: 'const visitWeight = sum / (1 + values.countSum);',
       replace: 'const visitWeight = (0 * sum) / (1 + values.countSum);',
     },
+    {
+      name: 'below the root proven losses that were never selected keep their probability',
+      rule: 'M6',
+      find: 'const openPrior = 1 - tree.triedPrior[node]! - tree.lostPrior[node]!;',
+      replace: 'const openPrior = 1 - tree.triedPrior[node]! - 0 * tree.lostPrior[node]!;',
+    },
   ]),
 ];
 

@@ -37,7 +37,10 @@ export class CompletedValues {
     const { priors, visits, virtualLosses, totalValue, proofs } = tree;
     const start = tree.edgeStart[node]!;
     const tried = start + tree.triedCount[node]!;
-    let isOpen = tried < start + tree.edgeCount[node]!;
+    const end = start + tree.edgeCount[node]!;
+    let untried = tried;
+    while (untried < end && proofs[untried] === PROVEN_LOSS) untried++;
+    let isOpen = untried < end;
     let countSum = 0;
     let visitSum = 0;
     let mostVisits = 0;
@@ -81,7 +84,7 @@ export class CompletedValues {
     return count === 0 ? this.mixedValue : tree.totalValue[edge]! / count;
   }
 
-  /** The term that `edge`'s value adds to its logit: `sigma(q)`, at least 0 except for proven losses. */
+  /** The term that `edge`'s value adds to its logit, `sigma(q)`; at least 0 for edges that are not proven. */
   sigmaOf(tree: SearchTree, edge: number): number {
     return this.factor * (this.valueOf(tree, edge) - this.least);
   }

@@ -31,9 +31,10 @@ export class ImprovedSelection {
     const start = tree.edgeStart[node]!;
     const triedCount = tree.triedCount[node]!;
     const tried = start + triedCount;
-    const isOpen = triedCount < tree.edgeCount[node]!;
+    const isOpen = triedCount < tree.edgeCount[node]! && proofs[tried] !== PROVEN_LOSS;
     const openPower = isOpen ? Math.exp(factor * (values.mixedValue - greatest)) : 0;
-    let sum = Math.max(0, 1 - tree.triedPrior[node]!) * openPower;
+    const openPrior = 1 - tree.triedPrior[node]! - tree.lostPrior[node]!;
+    let sum = Math.max(0, openPrior) * openPower;
     for (let edge = start; edge < tried; edge++) {
       if (proofs[edge] === PROVEN_LOSS) continue;
       const weight = priors[edge]! * Math.exp(factor * (values.valueOf(tree, edge) - greatest));
@@ -52,7 +53,6 @@ export class ImprovedSelection {
         best = edge;
       }
     }
-    const isCandidate = isOpen && proofs[tried] !== PROVEN_LOSS;
-    return isCandidate && priors[tried]! * openPower > bestScore ? tried : best;
+    return isOpen && priors[tried]! * openPower > bestScore ? tried : best;
   }
 }
