@@ -1,5 +1,6 @@
 import type { Game } from '../../env/game.js';
-import { nameOutcome, parseMoves, type Replay } from '../../env/replay/replay.js';
+import type { Replay } from '../../env/replay/replay-arguments.js';
+import { nameOutcome, parseMoves } from '../../env/replay/replay.js';
 
 /** Values of the SGF properties without a field of their own, by name. */
 export type RecordProperties = Readonly<Record<string, readonly string[]>>;

@@ -1,21 +1,6 @@
 import { IllegalActionError, NotationError } from '../errors.js';
 import type { Action, Game } from '../game.js';
-
-/** A record of a whole game or a part of one. */
-export interface Replay {
-  /** Moves, with white space between them. */
-  readonly moves: string;
-  /** The first position. Defaults to the game's initial position. */
-  readonly position?: string | undefined;
-  /**
-   * Seconds that each move took off its player's clock, in games with clocks; 0 for moves beyond the list.
-   */
-  readonly seconds?: readonly number[] | undefined;
-  /**
-   * Whether to continue past illegal moves that the game can force. Defaults to false: stop at the first one.
-   */
-  readonly force?: boolean | undefined;
-}
+import { expectReplay, type Replay } from './replay-arguments.js';
 
 /** The result of a replay. The game's `describe` of the last position is merged into it. */
 export interface ReplayResult {
@@ -66,9 +51,11 @@ export function explainIllegal<State>(game: Game<State>, state: State, action: A
 /**
  * Plays the moves of a record; an illegal move is reported in the result.
  *
- * @throws NotationError `action-syntax`, `position-*` if a text cannot be parsed.
+ * @throws NotationError `action-syntax`, `position-*` if a text cannot be parsed; `game-invalid`, `request-syntax` for
+ *   arguments of other types; ClockError `seconds-range`.
  */
 export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayResult {
+  expectReplay(game, replay);
   const state = replay.position === undefined ? game.initialState() : game.parsePosition(replay.position);
   const legalCounts = [game.countLegalActions(state)];
   let illegalPly: number | null = null;
@@ -97,12 +84,14 @@ export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayRes
 /**
  * The position after a list of moves, with them as its history.
  *
- * @throws NotationError `action-syntax`, `position-*` if a text cannot be parsed.
+ * @throws as `replayMoves`.
  * @throws IllegalActionError `illegal-action`, `game-over`; the message has the number of the move in the list, from 1.
  */
 export function positionAfter<State>(game: Game<State>, replay: Omit<Replay, 'force'>): State {
+  expectReplay(game, replay);
   const state = replay.position === undefined ? game.initialState() : game.parsePosition(replay.position);
   for (const [ply, action] of parseMoves(game, replay.moves).entries()) {
+    game.spendTime?.(state, replay.seconds?.[ply] ?? 0);
     if (!game.isLegal(state, action)) {
       const code = game.outcome(state) === null ? 'illegal-action' : 'game-over';
       const why = explainIllegal(game, state, action);
