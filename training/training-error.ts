@@ -12,7 +12,8 @@ import { CodedError } from '../env/errors.js';
  *   the cache), `cache-read-only`, `setup-failed` (anything else);
  * - `machine-lacks`: `gess doctor` found something missing;
  * - `config-missing`, `config-syntax` (not JSON), `config-invalid` (unknown key, value out of range);
- * - `loss-not-finite`: the message names a file with the batch;
+ * - `loss-not-finite`: the message names a file with the batch, except for losses on held-back rows;
+ * - `network-not-finite`: activations of a network are infinite or no numbers;
  * - `checkpoint-exists`, `checkpoint-damaged` (files that contradict each other), `checkpoint-too-new`,
  *   `checkpoint-game` (game, rules or encoding other than expected), `checkpoint-network` (network of another shape);
  * - `export-exists`; `export-mismatch`: outputs of its files differ from the trainer's or from the test vectors;
@@ -59,6 +60,7 @@ export type TrainingErrorCode =
   | 'config-syntax'
   | 'config-invalid'
   | 'loss-not-finite'
+  | 'network-not-finite'
   | 'checkpoint-exists'
   | 'checkpoint-damaged'
   | 'checkpoint-too-new'

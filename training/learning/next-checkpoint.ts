@@ -77,6 +77,17 @@ function expectRoom({ before, halfway, steps }: NextCheckpointRequest): void {
   }
 }
 
+/** Refuses a network that cannot play: of averaged weights no step has shown that their losses are finite. */
+function expectFiniteLosses({ validation }: LearnStatistics): void {
+  for (const [name, loss] of Object.entries(validation ?? {})) {
+    if (typeof loss !== 'number' || Number.isFinite(loss)) continue;
+    throw new TrainingError(
+      'loss-not-finite',
+      `expected finite losses on held-back rows, found ${name} ${loss}`,
+    );
+  }
+}
+
 /** The state from which to learn: that of the checkpoint, with new weights for its dead units. */
 function revivedStart(request: NextCheckpointRequest, sample: UnitSample<unknown>): LearnerState {
   const { before, halfway, seed, defaultSeed } = request;
@@ -104,6 +115,7 @@ export async function learnNextCheckpoint(request: NextCheckpointRequest): Promi
     rng,
     failOnBatch: (failed) => saveFailedBatch(failed, request.failureFolder),
   });
+  expectFiniteLosses(statistics);
   const checkpoint = {
     ...before,
     ...learnt,

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-node';
 import { sizeOfShape } from '../../env/spaces/shape.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
+import { TrainingError } from '../training-error.js';
 import type { Layer, TrunkBuilder } from './layer-builder.js';
 import type { Network } from './network.js';
 import { visitBatches } from './position-batches.js';
@@ -47,6 +48,7 @@ function recorded<Value>(
  *
  * @param observations `[count, R, C, P]`, at least one position.
  * @returns the ranges, and no shift of the outcome logits (outcome-shift.ts).
+ * @throws TrainingError `network-not-finite` for a network that cannot play.
  */
 export function calibrate(
   tf: Tensorflow,
@@ -75,5 +77,16 @@ export function calibrate(
       };
     }
   });
+  expectFinite(ranges);
   return { ranges, outcomeShift: [0, 0, 0] };
+}
+
+function expectFinite(ranges: Calibration['ranges']): void {
+  for (const [name, { least, greatest }] of Object.entries(ranges)) {
+    if (Number.isFinite(least) && Number.isFinite(greatest)) continue;
+    throw new TrainingError(
+      'network-not-finite',
+      `expected finite activations, found ${least} to ${greatest} in the layer ${name} of the network`,
+    );
+  }
 }

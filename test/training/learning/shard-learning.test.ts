@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
+import { readCheckpoint, writeCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { learnFromShards } from '../../../training/learning/shard-learning.js';
 import { loadTensorflow } from '../../../training/tensorflow/tensorflow.js';
@@ -52,4 +52,20 @@ test('of two that would make the same folder, the second is refused before it le
   expect(refused.reason).toMatchObject({ code: 'run-locked' });
   expect(steps).toBe(3);
   expect(readdirSync(folder)).toEqual(['gen-000002']);
+});
+
+test('a network with infinite values is not written', async () => {
+  const folder = temporaryFolder();
+  const from = join(folder, 'from');
+  const stored = await readCheckpoint(join(FIXTURES, 'checkpoint'));
+  // Every weight is finite, and so are the losses of the steps, which use other weights.
+  const average = stored.network.weights.map(() => 1e38);
+  await writeCheckpoint(from, { ...stored, average });
+  const out = join(folder, 'gen-000002');
+  const request = threeSteps(out);
+  const config = { ...request.config, replay: { ...request.config.replay, validationShare: 0.8 } };
+  await expect(learnFromShards({ ...request, from, config })).rejects.toMatchObject({
+    code: 'loss-not-finite',
+  });
+  expect(readdirSync(folder)).toEqual(['from']);
 });

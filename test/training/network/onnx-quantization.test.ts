@@ -206,3 +206,12 @@ test('the calibration of another network is refused', () => {
   );
   expect(() => encodeOnnxModel(large!, 'legal', {}, calibrationOf(game, small!))).toThrow(RangeError);
 });
+
+test('a network with infinite activations has no int8 model', () => {
+  const game = createGame('connect-four');
+  const network = randomNetwork(networkShape(game, NetworkConfig.parse({ channels: 4, blocks: 1 })), 1);
+  const weights = network.weights.map((weight) => weight * 1e38);
+  expect(() => calibrationOf(game, { ...network, weights }, 4)).toThrow(
+    expect.objectContaining({ code: 'network-not-finite' }),
+  );
+});
