@@ -86,7 +86,8 @@ function lacksOfOnnxRuntime(result: ProbeResult): Lack[] {
   if (result.works) return [];
   const missing = notInstalled(['onnxruntime-node']);
   const remedy = missing.length > 0 ? installCommand(missing) : 'npm ci';
-  return [{ what: `ONNX Runtime does not load (${result.reason}): no network can play`, remedy }];
+  const price = 'tree search and policies cannot use a network (alpha-beta with the pattern network can)';
+  return [{ what: `ONNX Runtime does not load (${result.reason}): ${price}`, remedy }];
 }
 
 function lacksOfTensorflow(result: ProbeResult, versions: Diagnosis['versions']): Lack[] {
