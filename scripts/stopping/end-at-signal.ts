@@ -22,7 +22,9 @@ export function endAtSignal(output: Output, words: readonly string[]): void {
       output.terminal?.show([]);
       if (!isSilent) {
         const files = 'No file is half-written; run the same command again to finish.';
-        const end = ALL_AT_ONCE.includes(name) ? 'Nothing is kept; the same command begins again.' : files;
+        const end = ALL_AT_ONCE.includes(name)
+          ? 'Nothing was kept; run the command again to start over.'
+          : files;
         output.message(`gess: stopped before the end. ${end}`);
       }
       process.exit(exitCodeOf(signal));

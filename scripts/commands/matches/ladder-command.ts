@@ -252,7 +252,7 @@ async function runLadderCommand(
     throw new UsageError(
       command,
       'option-conflict',
-      'expected checkpoints of a run to draw by --svg, found none',
+      '--svg draws the ratings of the checkpoints of a run: add --run FOLDER',
     );
   }
   await expectPool(options);

@@ -73,7 +73,7 @@ async function runMake(command: MakeCommand, output: Output, options: MakeOption
   });
   const progress = createProgress(output, 'openings');
   try {
-    progress.start(`gess: ${out}`);
+    progress.start(`gess: making ${out}`);
     const found = await makeBook(out, count, settings, {
       judge: (jobs) => pool.judgeOpenings(jobs, { signal: stop.signal }),
       lanes: options.processes,

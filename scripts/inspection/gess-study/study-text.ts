@@ -25,7 +25,7 @@ function describeEnds(ends: EndSummary): string {
     ['plies', `10 %: ${plies[0]}, median ${plies[1]}, 90 %: ${plies[2]}`],
     ['figures that took it', figuresText(ends.lastFigures)],
     ['figures that threatened', figuresText(ends.threats)],
-    ['conceded to', `several figures: ${ends.concededTo.several}, none at once: ${ends.concededTo.none}`],
+    ['conceded games', `${ends.concededTo.several} with several threats, ${ends.concededTo.none} with none`],
   ]);
 }
 

@@ -98,6 +98,6 @@ export function describeGame(analysis: GameAnalysis): string {
     ...rows,
     ...([0, 1] as const).map((player) => describePlayer(summarisePlayer(analysis, player))),
     describeJudgements(),
-    ...(isComplete ? [] : ['stopped: the moves after these were not analyzed']),
+    ...(isComplete ? [] : ['stopped: the moves after these were not analysed']),
   ].join('\n');
 }

@@ -13,7 +13,7 @@ import { LAUNCHER } from '../usage/launcher.js';
 const STOP_MS = 10_000;
 
 const AGAIN = 'run the same command again to finish';
-const ANEW = 'Nothing is kept; the same command begins again.';
+const ANEW = 'Nothing was kept; run the command again to start over.';
 const RESUME = 'Run the same command to resume.';
 const GAMES = join(import.meta.dirname, '..', '..', '..', 'examples', 'records');
 const SOLVED = join(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-solved.jsonl');
@@ -106,7 +106,7 @@ const COMMANDS: readonly LongCommand[] = [
   { words: 'study @/many', once: 'gess study', says: ANEW },
   {
     words: 'openings make --out @/book.json --judge alphabeta:timeMs=500 --processes 1',
-    once: 'gess: @/book.json',
+    once: 'gess: making @/book.json',
     says: RESUME,
     result: /^\d+ of 512 openings found/,
     drops: ['book.json'],
