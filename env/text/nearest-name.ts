@@ -3,9 +3,23 @@ import { closest, distance } from 'fastest-levenshtein';
 /** Longer names are assumed not to be typing errors. */
 const MAX_NAME_LENGTH = 100;
 
-/** Whether `name` is a likely typing error: at most a third of its letters, or two, differ from `known`. */
+/** In names up to this length, two wrong letters make another word: `foo` is not meant to be `pool`. */
+const SHORT_NAME_LENGTH = 4;
+
+function sortLetters(name: string): string {
+  return Array.from(name).sort().join('');
+}
+
+/** The number of typing errors that make `name` of `known`; exchanged letters are one. */
+function countErrors(name: string, known: string): number {
+  const edits = distance(name, known);
+  return edits === 2 && sortLetters(name) === sortLetters(known) ? 1 : edits;
+}
+
+/** Whether `name` is a likely typing error: one in a short name, else two or as many as a third of its letters. */
 function isNear(name: string, known: string): boolean {
-  return distance(name, known) <= Math.max(Math.min(2, known.length - 1), name.length / 3);
+  const most = name.length <= SHORT_NAME_LENGTH ? 1 : Math.max(2, name.length / 3);
+  return countErrors(name, known) <= Math.min(most, known.length - 1);
 }
 
 /**
