@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { validate } from '../env/problems-text.js';
+import { explained, validate } from '../env/problems-text.js';
 import { describeValue } from '../env/spaces/violation.js';
 import { AgentError } from './agent-error.js';
 import { MAX_DEPTH } from './alpha-beta/search-values.js';
@@ -75,29 +75,30 @@ const limits = {
   }),
 };
 
-const MctsOptions = z.discriminatedUnion('root', [
-  z.strictObject({
-    ...evaluatorOptions,
-    ...PuctSearchConfig.shape,
-    // Without simulations=, the other limits alone bound the search.
-    simulations: PuctSearchConfig.shape.simulations.unwrap().optional(),
-    ...limits,
-    leaves,
-    temperature: z
-      .number()
-      .min(0)
-      .max(100)
-      .default(MCTS_DEFAULTS.temperature)
-      .meta({ description: 'temperature of the choice by visits' }),
-  }),
-  z.strictObject({
-    ...evaluatorOptions,
-    ...GumbelSearchConfig.shape,
-    ...limits,
-    leaves,
-    gumbelScale: z.number().min(0).max(100).default(0).meta({ description: 'factor of the Gumbel noise' }),
-  }),
-]);
+const PuctOptions = z.strictObject({
+  ...evaluatorOptions,
+  ...PuctSearchConfig.shape,
+  // Without simulations=, the other limits alone bound the search.
+  simulations: PuctSearchConfig.shape.simulations.unwrap().optional(),
+  ...limits,
+  leaves,
+  temperature: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(MCTS_DEFAULTS.temperature)
+    .meta({ description: 'temperature of the choice by visits' }),
+});
+
+const GumbelOptions = z.strictObject({
+  ...evaluatorOptions,
+  ...GumbelSearchConfig.shape,
+  ...limits,
+  leaves,
+  gumbelScale: z.number().min(0).max(100).default(0).meta({ description: 'factor of the Gumbel noise' }),
+});
+
+const MctsOptions = z.discriminatedUnion('root', [PuctOptions, GumbelOptions]);
 
 const PolicyOptions = z.strictObject({
   model: z.string('expected a model, such as gess').min(1).meta({ description: MODEL_MEANING }),
@@ -181,6 +182,19 @@ export type AgentSpec = {
   [K in Kind]: { readonly kind: K; readonly options: Readonly<z.infer<(typeof AGENT_OPTIONS)[K]>> };
 }[Kind];
 
+/** The root that an option of `mcts` applies to, if it is not one of both. */
+function rootOf(name: string): string | undefined {
+  const [hasPuct, hasGumbel] = [PuctOptions, GumbelOptions].map(({ shape }) => Object.hasOwn(shape, name));
+  if (hasPuct === hasGumbel) return undefined;
+  return hasPuct ? 'puct' : 'gumbel';
+}
+
+/** Messages name the nearest option; of an option for the other root, that root. */
+const EXPLAINED_OPTIONS = explained((_path, name, siblings) => {
+  const root = siblings.includes('root') ? rootOf(name) : undefined;
+  return root === undefined ? suggestName(name, siblings) : `, which applies with root=${root} only`;
+});
+
 function isKind(name: string): name is Kind {
   return Object.hasOwn(AGENT_OPTIONS, name);
 }
@@ -215,6 +229,7 @@ export function parseAgentSpec(text: string, playOptions: PlayOptions = {}): Age
     AGENT_OPTIONS[kind],
     { ...(kind === 'mcts' && playOptionsFor(given, playOptions)), ...given },
     (problems) => new AgentError('agent-option', `agent ${quote(text)}: ${problems}`),
+    EXPLAINED_OPTIONS,
   );
   return { kind, options } as AgentSpec;
 }

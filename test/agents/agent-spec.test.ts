@@ -117,6 +117,10 @@ describe('the text of an agent', () => {
     expect(() => parseAgentSpec('mcts:simulations=0,depth=3')).toThrow(/simulations[^]*|depth/);
     expect(() => parseAgentSpec('policy')).toThrow('expected a model, such as gess');
     expect(() => parseAgentSpec('alphabeta:dept=3')).toThrow(/unknown key 'dept'; did you mean 'depth'/);
+    expect(() => parseAgentSpec('mcts:root=gumbel,exploration=2')).toThrow(
+      "unknown key 'exploration', which applies with root=puct only",
+    );
+    expect(() => parseAgentSpec('mcts:gumbelScale=1')).toThrow('applies with root=gumbel only');
   });
 
   test('parsing inverts formatting', () => {

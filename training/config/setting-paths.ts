@@ -37,6 +37,11 @@ export function suggestPath(path: string, known: readonly string[]): string {
 }
 
 /** Options of `RunConfig.safeParse`: messages name the nearest setting, as those about `--set` do. */
-export const EXPLAINED_SETTINGS = explained((path, key) =>
-  suggestPath([...path, key].join('.'), [...settingPaths()]),
-);
+export const EXPLAINED_SETTINGS = explained((path, key) => {
+  const known = settingPaths();
+  const setting = [...path, key].join('.');
+  // Known and refused: the group has it with another value of `root` or `kind`.
+  return known.has(setting)
+    ? ', which applies to another choice of this group'
+    : suggestPath(setting, [...known]);
+});
