@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { parseAgentSpec } from '../../../agents/agent-spec.js';
+import { MAX_DEPTH } from '../../../agents/alpha-beta/search-values.js';
 import { MAX_NODES, MAX_TIME_MS } from '../../../agents/search-defaults.js';
 import type { ThinkingLimits } from '../../../agents/thinking/thinking.js';
 import { claimOutputFiles, expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
@@ -59,7 +60,11 @@ const declareFlags = (command: Command) =>
       '--agent <text>',
       `agent such as mcts:model=gess,simulations=400 (default: alphabeta:depth=${DEFAULT_DEPTH})`,
     )
-    .option('--depth <n>', 'search depth of alphabeta in plies, up to 64', positiveNumber)
+    .option(
+      '--depth <n>',
+      `search depth of alphabeta in plies, up to ${MAX_DEPTH}`,
+      wholeNumberFrom(1, MAX_DEPTH),
+    )
     .option('--nodes <n>', 'positions that alphabeta may visit', wholeNumberFrom(1, MAX_NODES))
     .option('--time-ms <n>', 'milliseconds that alphabeta may search', wholeNumberFrom(1, MAX_TIME_MS))
     .option('--lines <n>', 'number of best lines', wholeNumberFrom(1, MAX_LINES), 1)

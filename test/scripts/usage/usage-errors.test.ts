@@ -22,6 +22,7 @@ describe('an error names what is wrong', () => {
   test.each<[string, string, RegExp]>([
     ['shwo', 'command-unknown', /^unknown command 'shwo'; did you mean 'show'\?$/],
     ['xyzzy', 'command-unknown', /^unknown command 'xyzzy'; there are setup, doctor, /],
+    ['foo', 'command-unknown', /^unknown command 'foo'; there are setup, doctor, /],
     ['data mrege', 'command-unknown', /^unknown command 'mrege'; did you mean 'merge'\?$/],
     ['shwo --help', 'command-unknown', /^unknown command 'shwo'; did you mean 'show'\?$/],
     ['data mrege --help', 'command-unknown', /^unknown command 'mrege'; did you mean 'merge'\?$/],
@@ -107,6 +108,11 @@ describe('a message names the nearest known name', () => {
     ['analyze --agent alphabeta:depth=0x10', /expected a whole number from 1 to 64; got '0x10', at depth$/],
     ['analyze --agent alphabeta:timeMs=-1', /expected a number above 0 up to 1000000000; got -1, at timeMs$/],
     ['config show --set lerner.batchSize=3', /did you mean 'learner.batchSize'\?$/],
+    [
+      'config show --set selfPlay.search.root=gumbel --set selfPlay.search.exploration=1',
+      /unknown key 'exploration', which applies to another choice of this group, at selfPlay.search$/,
+    ],
+    ['analyze --depth 100', /^--depth <n>: .* from 1 to 64/],
     ['config show --set channels=3', /did you mean 'network.channels'\?$/],
     ['config show --set learner={"batchsize":3}', /did you mean 'learner.batchSize'\?/],
     [
