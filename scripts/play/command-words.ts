@@ -4,6 +4,7 @@ export interface PlayCommand {
   readonly aliases?: readonly string[];
   /** The argument as shown in the help, where `LEVEL` becomes the game's levels; absent for commands without one. */
   readonly argument?: string;
+  /** The effect; `PLAYERS` becomes the names of the game's players. */
   readonly summary: string;
 }
 
@@ -16,7 +17,7 @@ export const PLAY_COMMANDS = {
   undo: { aliases: ['u', 'takeback'], summary: 'take back your last move' },
   redo: { summary: 'play the moves again that undo took back' },
   swap: { summary: 'change sides with the opponent' },
-  side: { summary: 'play first, second or both', argument: 'NAME' },
+  side: { summary: 'play PLAYERS or both', argument: 'NAME' },
   go: { summary: 'let the engine move for you' },
   opponent: { summary: 'another opponent', argument: 'AGENT' },
   level: { summary: 'an easier or harder opponent', argument: 'LEVEL' },

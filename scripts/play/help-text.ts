@@ -17,7 +17,8 @@ export function helpLines(game: Game<unknown>): readonly string[] {
   const pairs = (Object.keys(PLAY_COMMANDS) as CommandName[]).map((name) => {
     const { argument, summary }: PlayCommand = PLAY_COMMANDS[name];
     const shown = argument === 'LEVEL' ? `1-${levelsOfGame(game).length}` : argument;
-    return [shown === undefined ? name : `${name} ${shown}`, summary] as const;
+    const effect = summary.replace('PLAYERS', game.playerNames.join(', '));
+    return [shown === undefined ? name : `${name} ${shown}`, effect] as const;
   });
   return [
     `Type a move, such as ${exampleMove(game)}; Tab completes it. Commands:`,

@@ -21,6 +21,6 @@ export function parseSeats(game: Game<unknown>, name: string): readonly [Seat, S
   const known = [first, second, BOTH];
   throw new PlayError(
     'play-side',
-    `expected a side of ${known.join(', ')}, got ${quote(name)}${suggestName(name, known)}`,
+    `expected a side of ${known.join(', ')}, or first, second; got ${quote(name)}${suggestName(name, known)}`,
   );
 }

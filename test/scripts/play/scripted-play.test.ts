@@ -87,7 +87,7 @@ test('garbage and wrong commands change nothing', async () => {
     [...between, '--save', path],
     ['3', ...garbage, 'redo', '4', 'undo', '2', 'quit', '1'],
   );
-  expect(results.join('\n')).toContain("expected a side of red, yellow, both, got 'green'");
+  expect(results.join('\n')).toContain("expected a side of red, yellow, both, or first, second; got 'green'");
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ moves: ['3', '2'] });
 });
 
@@ -212,6 +212,7 @@ test('games that begin at the same time get different names', async () => {
 test('a level above those of the rules is refused, and the help names the highest', async () => {
   const { results } = await play(['--rules', 'gach'], ['help', 'quit']);
   expect(results.join('\n')).toContain('level 1-7 ');
+  expect(results.join('\n')).toContain('play black, white or both');
   await expect(play(['--rules', 'gach', '--level', '8'], ['quit'])).rejects.toMatchObject({
     code: 'option-value',
     message: expect.stringContaining('from 1 to 7') as string,
