@@ -1,39 +1,27 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import type { OptionalPackage } from '../env/optional-packages.js';
 import { avoidBundles } from '../env/processes/compiled-module.js';
 import { softwareVersion } from '../training/software-version.js';
-import { TENSORFLOW_PACKAGES } from '../training/tensorflow/tensorflow-packages.js';
 import { addLazyCommands, type LazyCommand } from './usage/lazy-commands.js';
 import { type Loudness, type Output, outputAt } from './output.js';
 import { describeOption } from './usage/option-text.js';
+import {
+  DATA_PACKAGES,
+  POOL_PACKAGES,
+  REPORT_PACKAGES,
+  RUN_PACKAGES,
+  SEARCHED_DATA_PACKAGES,
+  TRAINING_PACKAGES,
+} from './usage/package-sets.js';
 import { throwUsageErrors } from './usage/parse-errors.js';
 import { expectFewWords, expectFullWords } from './usage/word-checks.js';
 import { expectWorkingFolder } from './usage/working-folder.js';
-
-/** Packages of all stages of training. */
-const TRAINING_PACKAGES = [
-  ...TENSORFLOW_PACKAGES,
-  '@bufbuild/protobuf',
-  'apache-arrow',
-  'onnx-buf',
-  'onnxruntime-node',
-] as const satisfies readonly OptionalPackage[];
-
-/** Packages of many machines. */
-const POOL_PACKAGES = [
-  '@nats-io/jetstream',
-  '@nats-io/nkeys',
-  '@nats-io/transport-node',
-  'apache-arrow',
-  'onnxruntime-node',
-] as const satisfies readonly OptionalPackage[];
 
 /** The commands in the order of the help; one file in a folder of `commands/` each. */
 const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   setup: {
     summary: 'set up native TensorFlow, for fast training (once; about 1 GB of disk)',
     load: async () => (await import('./commands/installation/setup-command.js')).defineSetup,
-    packages: TENSORFLOW_PACKAGES,
+    packages: TRAINING_PACKAGES,
   },
   doctor: {
     summary: 'show versions, backend, processor and cache; exit code 1 if a prerequisite is missing',
@@ -83,7 +71,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   selfplay: {
     summary: 'play games of a network, or of an agent, against itself and write them to shards',
     load: async () => (await import('./commands/training/selfplay-command.js')).defineSelfplay,
-    packages: ['apache-arrow'],
+    packages: DATA_PACKAGES,
   },
   learn: {
     summary: 'learn from shards of games: make a checkpoint, from another one or from scratch',
@@ -103,7 +91,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   watch: {
     summary: 'watch a run live from another terminal: stage, rates, losses, Elo, last game, time left',
     load: async () => (await import('./commands/training/watch-command.js')).defineWatch,
-    packages: ['apache-arrow'],
+    packages: RUN_PACKAGES,
   },
   worker: {
     summary: 'play games for a run on another machine, over a NATS server',
@@ -126,6 +114,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   ladder: {
     summary: 'rate checkpoints and fixed agents by matches with each other, and draw the ratings',
     load: async () => (await import('./commands/matches/ladder-command.js')).defineLadder,
+    packages: RUN_PACKAGES,
   },
   openings: {
     summary: 'make books of balanced openings for matches',
@@ -138,6 +127,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   regret: {
     summary: 'measure how far the learning targets of searches are from the best moves',
     load: async () => (await import('./commands/matches/regret-command.js')).defineRegret,
+    packages: SEARCHED_DATA_PACKAGES,
   },
   export: {
     summary:
@@ -148,20 +138,21 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   report: {
     summary: 'write a page about a run, or about two: learning curves, matches, games, settings',
     load: async () => (await import('./commands/training/report-command.js')).defineReport,
+    packages: REPORT_PACKAGES,
   },
   inspect: {
     summary: 'describe a shard, a folder of shards, a checkpoint, a run or a file of episodes',
     load: async () => (await import('./commands/data/inspect-command.js')).defineInspect,
+    packages: RUN_PACKAGES,
   },
   study: {
     summary: 'count what happens in played games of Gess: results, ends, pieces, the worth of stones',
     load: async () => (await import('./commands/positions/study-command.js')).defineStudy,
-    packages: ['apache-arrow'],
+    packages: DATA_PACKAGES,
   },
   data: {
     summary: 'verify, merge, split, rescore and convert datasets: folders of shards',
     load: async () => (await import('./commands/data/data-command.js')).defineData,
-    packages: ['apache-arrow'],
   },
   'env-server': {
     summary: 'serve environments to other programs: JSON lines on stdin, answers on stdout',
@@ -170,10 +161,12 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   distill: {
     summary: 'learn a pattern network, for alpha-beta search, from judged positions',
     load: async () => (await import('./commands/training/distill-command.js')).defineDistill,
+    packages: DATA_PACKAGES,
   },
   tune: {
     summary: 'fit the weights of the evaluation of Gess to the results of games',
     load: async () => (await import('./commands/training/tune-command.js')).defineTune,
+    packages: DATA_PACKAGES,
   },
   completion: {
     summary: 'print a script that completes commands, options and their values in a shell',
@@ -182,6 +175,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   bench: {
     summary: 'measure speed: start, rules, environment, search, self-play, training',
     load: async () => (await import('./commands/installation/bench-command.js')).defineBench,
+    packages: RUN_PACKAGES,
   },
 };
 

@@ -209,13 +209,20 @@ describe.skipIf(!isRequested || !isRegistryReachable())('the packed package', { 
         /^gess: expected the packages .*apache-arrow.*: npm install --ignore-scripts .*apache-arrow@\d.* \[package-missing\]\n$/,
       ) as unknown,
     });
-    expect(gess('inspect', 'run')).toMatchObject({
+    expect(gess('study', 'games')).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(
         /^gess: expected the package apache-arrow: npm install apache-arrow@\S+ \[package-missing\]\n$/,
       ) as unknown,
     });
+    for (const [words, packages] of [
+      ['inspect run', '@bufbuild/protobuf, onnx-buf, apache-arrow'],
+      ['report run', '@bufbuild/protobuf, onnx-buf, apache-arrow, echarts'],
+      ['data convert games', 'apache-arrow, hyparquet, hyparquet-writer'],
+    ] as const) {
+      expect(gess(...words.split(' ')).err).toContain(`gess: expected the packages ${packages}: npm install`);
+    }
   });
 
   test('reads the records of the package once the SGF package is installed', () => {
