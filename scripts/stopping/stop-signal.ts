@@ -7,6 +7,8 @@ const SAME_PRESS_MS = 500;
 /** Ctrl-C in two steps. */
 export interface StopSignal {
   readonly signal: AbortSignal;
+  /** All the work is done: the command exits with 0 even if a signal came. */
+  done(): void;
   /** Restores the handling of the signals. */
   dispose(): void;
 }
@@ -23,24 +25,29 @@ export interface StopWords {
 
 /**
  * The first SIGINT, SIGTERM or SIGHUP requests a stop, after which the command exits with 128 plus the signal's number,
- * because its work is unfinished; the second ends the process at once, as if killed. Finished work is on disk in both
- * cases.
+ * unless it says that its work is done; the second ends the process at once, as if killed. Finished work is on disk in
+ * both cases.
  */
 export function listenForStop(output: Output, { hint, action, isUsualEnd = false }: StopWords): StopSignal {
   const controller = new AbortController();
   let lastMs = -Infinity;
+  let isDone = isUsualEnd;
   const listener = (signal: NodeJS.Signals): void => {
     const isSamePress = performance.now() - lastMs < SAME_PRESS_MS;
     lastMs = performance.now();
     if (isSamePress) return;
     if (controller.signal.aborted) process.exit(exitCodeOf(signal));
     output.message(`gess: ${action}; press again to stop at once. ${hint}`.trimEnd());
-    if (!isUsualEnd) process.exitCode = exitCodeOf(signal);
+    if (!isDone) process.exitCode = exitCodeOf(signal);
     controller.abort();
   };
   for (const signal of SIGNALS) process.on(signal, listener);
   return {
     signal: controller.signal,
+    done: () => {
+      isDone = true;
+      if (controller.signal.aborted) process.exitCode = 0;
+    },
     dispose: () => {
       for (const signal of SIGNALS) process.off(signal, listener);
     },

@@ -84,6 +84,7 @@ export async function runTraining(
     output.message(`gess: a network of ${describeSize(networkShape(game, run.config.network))}`);
     const services = { tf, pool, observer, signal: stop.signal, now: Date.now };
     end = await train(run, services);
+    if (end === 'done') stop.done();
     return { run, finished: end === 'done' };
   } finally {
     try {

@@ -160,15 +160,17 @@ async function playMatch(
     const stored = await match?.services();
     tellSurplus(output, settings.games, stored?.finished ?? []);
     output.message(`gess: ${settings.agent} against ${settings.opponent}`);
-    return await runMatch(settings, {
+    const report = await runMatch(settings, {
       processes,
       play: (jobs, listener, signal) => playing.playMatch(jobs, listener, signal),
       ...stored,
-      onReport: (report) => {
-        table.update(report);
+      onReport: (state) => {
+        table.update(state);
       },
       signal: stop.signal,
     });
+    if (report.finished) stop.done();
+    return report;
   } finally {
     table.stop();
     stop.dispose();

@@ -215,7 +215,7 @@ async function playLadder(
   });
   let table: MatchTable | null = null;
   try {
-    return await runLadder(folder, ladder, {
+    const end = await runLadder(folder, ladder, {
       processes: pool.processes,
       play: (jobs, listener, signal) => pool.playMatch(jobs, listener, signal),
       onMatch: (first, second, left) => {
@@ -231,6 +231,8 @@ async function playLadder(
       },
       signal: stop.signal,
     });
+    if (end.finished) stop.done();
+    return end;
   } finally {
     (table as MatchTable | null)?.stop();
     stop.dispose();
@@ -249,11 +251,8 @@ async function runLadderCommand(
   // Checked before anything is written, so that an invalid ladder leaves no folder behind.
   const planned = await ladderOf(command, options, folder);
   if (options.svg !== undefined && planned.players.every(({ generation }) => generation === null)) {
-    throw new UsageError(
-      command,
-      'option-conflict',
-      '--svg draws the ratings of the checkpoints of a run: add --run FOLDER',
-    );
+    const message = '--svg draws the ratings of the checkpoints of a run: add --run FOLDER';
+    throw new UsageError(command, 'option-conflict', message);
   }
   await expectPool(options);
   await makeFolder(out);

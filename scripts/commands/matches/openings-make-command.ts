@@ -84,6 +84,7 @@ async function runMake(command: MakeCommand, output: Output, options: MakeOption
     });
     progress.stop();
     const sha256 = found < count ? null : (await readBook(out)).digest;
+    if (sha256 !== null) stop.done();
     const result = { finished: sha256 !== null, openings: Math.min(found, count), path: out, sha256 };
     output.result(options.json === true ? JSON.stringify(result) : describeResult(result, count));
   } finally {

@@ -94,6 +94,7 @@ async function runRegret(output: Output, options: RegretOptions): Promise<void> 
     const { simulations, seed } = options;
     const onPosition = (done: number): void => {
       progress.update(done, states.length);
+      if (done === states.length) stop.done();
     };
     const regrets = await measureRegret(game, states, searches, {
       ...{ evaluator, batch, simulations, seed, onPosition, signal: stop.signal },

@@ -96,6 +96,7 @@ async function findProblems(
       progress.update(problems.length, count);
       await nextTask();
     }
+    if (problems.length === count) stop.done();
   } finally {
     progress.stop();
     stop.dispose();

@@ -100,6 +100,7 @@ async function distill(output: Output, options: DistillOptions): Promise<Distill
       heldBack,
       softwareVersion: softwareVersion(),
     });
+    stop.done();
     return result;
   } finally {
     reading.stop();

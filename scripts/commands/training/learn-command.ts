@@ -109,6 +109,7 @@ async function runLearn(output: Output, options: LearnOptions): Promise<void> {
     const request = { tf, config, named, data, out, from, steps, seed, ...observers };
     const { statistics, shape, ...result } = await learnFromShards(request);
     progress.stop();
+    if (result.finished) stop.done();
     output.message(`gess: a network of ${describeSize(shape)}`);
     const size = { parameters: parameterCount(shape), multiplyAccumulates: multiplyAccumulates(shape) };
     const json = JSON.stringify({ ...result, backend, ...size, ...statistics });

@@ -91,7 +91,11 @@ async function planOf(options: SelfPlayOptions, config: RunConfig): Promise<Shar
 }
 
 /** The object of `--json`. Effort covers the games played by this command only. */
-function summarise(reports: readonly ShardReport[], games: number, seconds: number): Record<string, unknown> {
+function summarise(
+  reports: readonly ShardReport[],
+  games: number,
+  seconds: number,
+): { readonly finished: boolean } & Record<string, unknown> {
   const played = reports.filter(({ effort }) => effort !== null);
   const { networkEvaluations, cacheHits } = sumEffort(reports);
   const { positions } = sumStatistics(played.map(({ statistics }) => statistics));
@@ -169,7 +173,7 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
   const config = await configOrDefaults({ ...options, game: undefined });
   const stop = listenForStop(output, {
     hint: 'Run the same command to resume.',
-    action: 'finishing the games of the shards in progress',
+    action: 'finishing the games of the shards in progress, which can take minutes',
   });
   try {
     const startMs = performance.now();
@@ -177,8 +181,9 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
     const words = { ...options, processes };
     const reports = await playPlan(output, await planOf(options, config), words, stop.signal);
     const seconds = (performance.now() - startMs) / 1000;
-    const text = describe(reports, options);
-    output.result(options.json === true ? JSON.stringify(summarise(reports, options.games, seconds)) : text);
+    const summary = summarise(reports, options.games, seconds);
+    if (summary.finished) stop.done();
+    output.result(options.json === true ? JSON.stringify(summary) : describe(reports, options));
   } finally {
     stop.dispose();
   }
