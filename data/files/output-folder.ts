@@ -2,7 +2,7 @@ import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { isShardName } from '../shard-names.js';
-import { expectReplaceable, makeFolder, writeFailure } from './atomic-file.js';
+import { exists, expectReplaceable, makeFolder, writeFailure } from './atomic-file.js';
 import { openInput } from './input-file.js';
 import { expectUnlocked, type Lock, lockFile } from './lock.js';
 
@@ -52,6 +52,20 @@ export async function folderKindOf(folder: string): Promise<FolderKind | null> {
   if (names.has(MARKS.run.file) && entries.some(({ name }) => name === 'checkpoints')) return 'run';
   // Self-play writes shards without a manifest of the folder.
   return [...names].some(isShardName) ? 'dataset' : null;
+}
+
+const withArticle = (kind: FolderKind): string => `${kind === 'exported model' ? 'an' : 'a'} ${kind}`;
+
+/**
+ * What is at a path, for messages that expected another folder: `a run`, `an exported model`; `nothing` if it does not
+ * exist.
+ *
+ * @param otherwise what any other folder is or lacks.
+ */
+export async function describeFound(folder: string, otherwise: string): Promise<string> {
+  const kind = await folderKindOf(folder);
+  if (kind !== null) return withArticle(kind);
+  return (await exists(folder)) ? otherwise : 'nothing';
 }
 
 /** The path with symbolic links resolved, as far as it exists. `..` is the parent of the folder that a link leads to. */
@@ -128,7 +142,7 @@ export async function expectPlaceForOutput(path: string, own: FolderKind | null)
       if (kind === 'run') await expectUnlocked(folder);
       throw new DataError(
         'output-misplaced',
-        `expected a place for the output outside of other data, but ${folder} is ${kind === 'exported model' ? 'an' : 'a'} ${kind}: choose another place than ${path}`,
+        `expected a place for the output outside of other data, but ${folder} is ${withArticle(kind)}: choose another place than ${path}`,
       );
     }
     if (dirname(folder) === folder) break;

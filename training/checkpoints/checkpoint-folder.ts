@@ -6,6 +6,7 @@ import {
   readWithManifest,
   writeWithManifest,
 } from '../../data/files/manifest.js';
+import { describeFound } from '../../data/files/output-folder.js';
 import type { Calibration } from '../network/calibration.js';
 import { encodeGraphModel } from '../network/graph-model/graph-model.js';
 import { littleEndian } from '../network/little-endian.js';
@@ -72,11 +73,13 @@ export async function writeCheckpoint(
   });
 }
 
-/** The error for a folder without a checkpoint: of a run, it names the newest one. */
+/** The error for a folder without a checkpoint, with what is there: of a run, it names the newest one. */
 async function missingCheckpoint(folder: string): Promise<DataError> {
   const newest = await newestCheckpoint(folder);
   const found =
-    newest === undefined ? `no ${CHECKPOINT_FILES.manifest} there` : `a run: name ${newest}, its newest`;
+    newest === undefined
+      ? await describeFound(folder, `no ${CHECKPOINT_FILES.manifest} there`)
+      : `a run: name ${newest}, its newest`;
   return new DataError('manifest-missing', `expected a checkpoint in ${folder}, found ${found}`);
 }
 

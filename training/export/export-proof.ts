@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DataError } from '../../data/data-error.js';
+import { describeFound } from '../../data/files/output-folder.js';
 import { CodedError } from '../../env/errors.js';
 import { modelMetadata } from '../checkpoints/checkpoint.js';
 import { encodeGraphModel, predictGraphModel } from '../network/graph-model/graph-model.js';
@@ -141,8 +142,10 @@ interface ExportReading {
 export async function proveExport(tf: Tensorflow, folder: string): Promise<ExportProof> {
   const pathOf = (name: string): string => join(folder, name);
   const spec = await readWholeSpec(pathOf(EXPORT_FILES.spec));
-  if (spec === null)
-    throw new DataError('manifest-missing', `expected an export in ${folder}, found no ${EXPORT_FILES.spec}`);
+  if (spec === null) {
+    const found = await describeFound(folder, `no ${EXPORT_FILES.spec} there`);
+    throw new DataError('manifest-missing', `expected an export in ${folder}, found ${found}`);
+  }
   const read = async (name: string): Promise<Buffer> => readExportedFile(spec, pathOf(name));
   for (const name of LISTED_FILES) await read(name);
   // Not null, because `spec.json` exists.

@@ -282,7 +282,15 @@ describe('damage', () => {
     const folder = join(temporaryFolder(), 'gen-000009');
     await expect(readCheckpoint(folder)).rejects.toMatchObject({
       code: 'manifest-missing',
-      message: expect.stringContaining(folder) as string,
+      message: `expected a checkpoint in ${folder}, found nothing`,
+    });
+  });
+
+  test('an export is no checkpoint, and the error says what it is', async () => {
+    const folder = join(import.meta.dirname, '..', '..', '..', 'models', 'gess');
+    await expect(readCheckpoint(folder)).rejects.toMatchObject({
+      code: 'manifest-missing',
+      message: `expected a checkpoint in ${folder}, found an exported model`,
     });
   });
 });

@@ -6,6 +6,7 @@ import { modelMetadata } from '../../../training/checkpoints/checkpoint.js';
 import { EXPORT_FILES, LISTED_FILES } from '../../../training/export/export-files.js';
 import { type ExportProof, proveExport } from '../../../training/export/export-proof.js';
 import { readExportedNetwork } from '../../../training/export/exported-network.js';
+import { readPageModel } from '../../../training/export/page/page-model.js';
 import type { ModelSpec } from '../../../training/export/spec-schema.js';
 import type { TestVectors } from '../../../training/export/vectors/test-vectors.js';
 import { encodeGraphModel } from '../../../training/network/graph-model/graph-model.js';
@@ -124,6 +125,20 @@ test.each(Object.values(EXPORT_FILES))('the lack of %s is found', async (name) =
   rmSync(join(folder, name));
   const code = name === spec ? 'manifest-missing' : 'file-missing';
   await expect(prove(folder)).rejects.toMatchObject({ code });
+});
+
+test('the error for a run says that it is one, here and for the page', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'run.json'), '{"runVersion":1}');
+  const message = new RegExp(`^expected .*${folder}'?, found a run$`);
+  await expect(prove(folder)).rejects.toMatchObject({
+    code: 'manifest-missing',
+    message: expect.stringMatching(message) as string,
+  });
+  await expect(readPageModel(folder)).rejects.toMatchObject({
+    code: 'model-missing',
+    message: expect.stringMatching(message) as string,
+  });
 });
 
 describe('a forged export', () => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { AgentError } from '../../../agents/agent-error.js';
 import { PlayOptions } from '../../../agents/play-options.js';
 import { exists } from '../../../data/files/atomic-file.js';
+import { describeFound } from '../../../data/files/output-folder.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { createGame } from '../../../env/games.js';
 import { EXPORT_FILES } from '../export-files.js';
@@ -52,11 +53,9 @@ export async function readPageModel(folder: string): Promise<PageModelFile> {
   const found = await Promise.all(CANDIDATES.map((name) => exists(join(folder, name))));
   const name = CANDIDATES.find((_, index) => found[index]);
   if (spec === null || name === undefined) {
-    const missing = spec === null ? EXPORT_FILES.spec : EXPORT_FILES.legal;
-    throw new AgentError(
-      'model-missing',
-      `expected the folder of an export, with ${missing}, at '${folder}'`,
-    );
+    const missing = `no ${spec === null ? EXPORT_FILES.spec : EXPORT_FILES.legal} there`;
+    const there = spec === null ? await describeFound(folder, missing) : missing;
+    throw new AgentError('model-missing', `expected the folder of an export at '${folder}', found ${there}`);
   }
   const { game, rules, play = {} } = spec;
   const file = join(folder, name);
