@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { explained, validate } from '../env/problems-text.js';
-import { describeValue } from '../env/spaces/violation.js';
 import { AgentError } from './agent-error.js';
 import { MAX_DEPTH } from './alpha-beta/search-values.js';
 import { type GivenOptions, playOptionsFor, withSimulations } from './text/given-options.js';
@@ -15,6 +14,7 @@ import {
 import { leavesOption, type PlayOptions } from './play-options.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
 import { MAX_NODES, MAX_SIMULATIONS, MAX_TIME_MS, MCTS_DEFAULTS } from './search-defaults.js';
+import { describeValue } from '../env/text/described-value.js';
 import { suggestName } from '../env/text/nearest-name.js';
 import { quote } from '../env/text/quoted-text.js';
 

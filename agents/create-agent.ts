@@ -1,5 +1,5 @@
 import type { Game } from '../env/game.js';
-import { describeValue } from '../env/spaces/violation.js';
+import { describeValue } from '../env/text/described-value.js';
 import type { Agent } from './agent.js';
 import { agentFromSpec } from './agent-from-spec.js';
 import type { AgentOpeners, EngineOpener } from './agent-openers.js';

@@ -2,7 +2,7 @@ import { EnvError } from '../errors.js';
 import type { Action } from '../game.js';
 import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
-import { describeValue } from '../spaces/violation.js';
+import { describeValue } from '../text/described-value.js';
 import { suggestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 import type { EnvSpec, RenderMode } from './env-spec.js';

@@ -2,7 +2,7 @@ import { type EnvId, environmentIdOf, formatEnvId } from '../definition/environm
 import type { GameDefinition } from '../definition/game-definition.js';
 import { EnvError } from '../errors.js';
 import { gameDefinitions } from '../games.js';
-import { describeValue } from '../spaces/violation.js';
+import { describeValue } from '../text/described-value.js';
 import { nearestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 

@@ -1,5 +1,5 @@
 import { ClockError, NotationError } from '../errors.js';
-import { describeValue } from '../spaces/violation.js';
+import { describeValue } from '../text/described-value.js';
 
 /** A record of a whole game or a part of one. */
 export interface Replay {

@@ -5,7 +5,8 @@ import { syntaxError } from './sample-json.js';
 import type { Sample, SampleOptions, Space, SpaceJson } from './space.js';
 import { equalSpaces, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
-import { describeValue, formatViolation, violationAt } from './violation.js';
+import { describeValue } from '../text/described-value.js';
+import { formatViolation, violationAt } from './violation.js';
 
 /** Spaces by name. */
 export type SpaceRecord = Readonly<Record<string, Space>>;

@@ -7,7 +7,7 @@ import { readBatch, syntaxError } from './sample-json.js';
 import type { Space, SpaceJson } from './space.js';
 import { assertContains, equalSpaces, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
-import { describeValue } from './violation.js';
+import { describeValue } from '../text/described-value.js';
 
 /** The allowed elements of a `Discrete` and their weights. `mask` and `legalActions` are exclusive. */
 export interface DiscreteSampling {

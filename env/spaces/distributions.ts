@@ -1,6 +1,6 @@
 import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
-import { describeValue } from './violation.js';
+import { describeValue } from '../text/described-value.js';
 
 /** Samples the exponential distribution of mean 1 by inversion; finite, 0 or more. */
 export function drawExponential(rng: Rng): number {

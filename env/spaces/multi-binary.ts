@@ -6,7 +6,7 @@ import { checkShape, sizeOfShape } from './shape.js';
 import type { Space, SpaceJson } from './space.js';
 import { assertContains, equalSpaces, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
-import { describeValue } from './violation.js';
+import { describeValue } from '../text/described-value.js';
 
 /** Options for sampling a `MultiBinary`. */
 export interface MultiBinarySampling {

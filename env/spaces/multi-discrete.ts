@@ -8,7 +8,7 @@ import { nestNumbers, readBatch, readNestedNumbers } from './sample-json.js';
 import type { Space, SpaceJson } from './space.js';
 import { assertContains, equalSpaces, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
-import { describeValue } from './violation.js';
+import { describeValue } from '../text/described-value.js';
 
 /** Options for sampling each component of a `MultiDiscrete`; absent or undefined: unrestricted. */
 export type MultiDiscreteSampling = readonly (DiscreteSampling | undefined)[];

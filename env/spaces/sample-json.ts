@@ -2,7 +2,8 @@ import { SpaceError } from '../errors.js';
 import type { NumberArray } from './dtype.js';
 import { sizeOfShape } from './shape.js';
 import type { PathPart } from './violation.js';
-import { describeValue, formatViolation } from './violation.js';
+import { describeValue } from '../text/described-value.js';
+import { formatViolation } from './violation.js';
 
 /** A number as JSON, exactly; those that JSON cannot represent are texts. */
 export type JsonNumber = number | 'Infinity' | '-Infinity' | '-0';

@@ -3,7 +3,7 @@ import type { Rng } from '../random.js';
 import { createRng, restoreRng } from '../random.js';
 import { RngState } from './rng-state.js';
 import type { Sample, SampleOptions, Space } from './space.js';
-import { describeValue } from './violation.js';
+import { describeValue } from '../text/described-value.js';
 
 /**
  * A space with a random stream of its own, for programs that call `space.seed(1)` and `space.sample()` as in

@@ -1,5 +1,5 @@
 import { SpaceError } from '../errors.js';
-import { describeValue } from './violation.js';
+import { describeValue } from '../text/described-value.js';
 
 /** The largest number of elements of an array. */
 const MAX_SIZE = 2 ** 31 - 1;

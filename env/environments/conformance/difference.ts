@@ -1,4 +1,5 @@
-import { describeValue, formatPath, type PathPart } from '../../spaces/violation.js';
+import { describeValue } from '../../text/described-value.js';
+import { formatPath, type PathPart } from '../../spaces/violation.js';
 
 /** A deep copy of a value of arrays, typed arrays and plain objects. */
 export function snapshot(value: unknown): unknown {
