@@ -7,6 +7,7 @@ import { expectResetOptions, type Info, type Observation, type ResetOptions } fr
 import { keptObservation } from './observations/kept-observation.js';
 import type { ObservedPosition } from './observations/observed-position.js';
 import { sharedObservation } from './observations/shared-observation.js';
+import { describeValue } from '../text/described-value.js';
 
 /** Options of an episode. */
 export interface EpisodeOptions {
@@ -280,7 +281,8 @@ export class Episode<State> implements ObservedPosition<State> {
 
   private describeIllegal(action: Action | null): string {
     const isNumbered = Number.isInteger(action) && action! >= 0 && action! < this.game.numActions;
-    if (!isNumbered) return `expected an action 0 to ${this.game.numActions - 1}, got ${action}`;
+    if (!isNumbered)
+      return `expected an action 0 to ${this.game.numActions - 1}, got ${describeValue(action)}`;
     return `expected a legal action, got ${action}: ${explainIllegal(this.game, this.current, action!)}`;
   }
 }

@@ -24,6 +24,7 @@ import type { Opponent } from './opponent.js';
 import { Renderer } from './renderer.js';
 import { readEpisode, SavedEpisode, saveEpisode } from './saved-episode.js';
 import type { TurnEnvOptions } from './turn-env.js';
+import { describeValue } from '../text/described-value.js';
 import { quote } from '../text/quoted-text.js';
 
 /** The agent's side: the first or second to move, or a random one for every episode. */
@@ -196,9 +197,10 @@ export class OpponentEnv<State = unknown> implements Environment {
     while (!this.isOver && episode.player !== this.agent) {
       const action = opponent.choose(episode.state, this.opponentRng);
       if (!game.isLegal(episode.state, action)) {
+        const found = describeValue(action);
         throw new EnvError(
           'opponent',
-          `expected a legal action of the opponent ${opponent.name}, got ${action}`,
+          `expected a legal action of the opponent ${opponent.name}, got ${found}`,
         );
       }
       episode.play(action);

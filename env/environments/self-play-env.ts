@@ -2,6 +2,7 @@ import { IllegalActionError } from '../errors.js';
 import type { Action } from '../game.js';
 import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
+import { describeValue } from '../text/described-value.js';
 import type { EnvSpec, RenderMode } from './env-spec.js';
 import type {
   Environment,
@@ -57,7 +58,8 @@ export class SelfPlayEnv<Seen = Observation> implements Environment<Seen> {
     const actor = env.agentSelection;
     // Otherwise null would let the agent leave the inner environment.
     if (env.terminations[actor] === true || env.truncations[actor] === true) {
-      throw new IllegalActionError('game-over', `expected reset: the episode is over, got action ${action}`);
+      const found = describeValue(action);
+      throw new IllegalActionError('game-over', `expected reset: the episode is over, got action ${found}`);
     }
     env.step(action, options);
     const reward = env.rewards[actor] ?? 0;

@@ -20,6 +20,7 @@ import { Episode, type EpisodeOptions } from './episode.js';
 import { readEpisode, SavedEpisode, saveEpisode } from './saved-episode.js';
 import { gameSpaces } from './game-spaces.js';
 import { Renderer, type RenderOptions } from './renderer.js';
+import { describeValue } from '../text/described-value.js';
 import { quote } from '../text/quoted-text.js';
 
 /** Options of an environment of a game. */
@@ -229,7 +230,8 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
 
   private leave(action: Action | null): void {
     if (action !== null) {
-      throw new IllegalActionError('game-over', `expected null: the game is over, got action ${action}`);
+      const found = describeValue(action);
+      throw new IllegalActionError('game-over', `expected null: the game is over, got action ${found}`);
     }
     this.living = this.living.filter((player) => player !== this.selected);
     this.selected = this.living[0] ?? this.selected;

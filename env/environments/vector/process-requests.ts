@@ -1,5 +1,8 @@
+import { EnvError } from '../../errors.js';
 import type { PackedError } from '../../processes/packed-error.js';
 import type { SpaceJson } from '../../spaces/space.js';
+import { describeValue } from '../../text/described-value.js';
+import { errorText } from '../../text/error-text.js';
 import type { EnvSpec } from '../env-spec.js';
 import type { EnvMetadata, EnvState } from '../environment.js';
 import type { EnvKwargs } from '../make.js';
@@ -58,9 +61,32 @@ export type PackedOrder = Order | number;
 /** Orders as messages. */
 export function packOrders(orders: readonly Order[]): PackedOrder[] {
   return orders.map((order) => {
-    const isAction = order !== null && 'action' in order && typeof order.action === 'number';
-    return isAction && order.seconds === undefined ? order.action : order;
+    if (order === null || !('action' in order)) return order;
+    const { action, seconds } = order;
+    if (seconds === undefined && typeof action === 'number') return action;
+    return { action: sendable(action), seconds: sendable(seconds) };
   });
+}
+
+/** In place of an object or a symbol, which messages perhaps cannot carry, its description: environments refuse both. */
+function sendable<Value extends number | undefined>(value: Value): Value {
+  const given: unknown = value;
+  return typeof given === 'symbol' || Object(given) === given ? (describeValue(given) as never) : value;
+}
+
+/**
+ * Checks that messages can carry a value.
+ *
+ * @param what a text for the value: `arguments`.
+ * @throws EnvError `vector-options`.
+ */
+export function expectSendable(what: string, value: unknown): void {
+  try {
+    structuredClone(value);
+  } catch (error) {
+    const message = `expected ${what} that structuredClone can copy: ${errorText(error)}`;
+    throw new EnvError('vector-options', message, { cause: error });
+  }
 }
 
 /** The orders that were packed. */

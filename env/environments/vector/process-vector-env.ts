@@ -16,7 +16,7 @@ import { batchColumns, InfoColumns } from './batched-infos.js';
 import { readVectorKwargs, type VectorKwargs } from './make-vec.js';
 import { type Answered, endAll, ProcessConnection, type Share, shareResults } from './process-connection.js';
 import { type ChangeField, unpackInfos } from './packed-infos.js';
-import { type FollowValue, type Made, packOrders, type Request } from './process-requests.js';
+import { expectSendable, type FollowValue, type Made, packOrders, type Request } from './process-requests.js';
 import { loadFields, type SharedResults } from './shared-batch.js';
 import { writeSparseBatch } from './sparse-arrays.js';
 import type { Order } from './sub-environments.js';
@@ -126,6 +126,7 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
   async call(name: string, ...args: readonly unknown[]): Promise<unknown[]> {
     this.assertReady();
     this.phases.assertCallable(name);
+    expectSendable('arguments', args);
     return this.askForValues({ kind: 'call', name, args });
   }
 
@@ -260,6 +261,7 @@ export async function makeProcessVec(
   { processes, threads = false, modules = [], loadMs = LOAD_MS }: ProcessOptions = {},
 ): Promise<ProcessVectorEnv | ProcessVectorEnv<unknown>> {
   const { numEnvs } = readVectorKwargs(id, kwargs).vector;
+  expectSendable('kwargs', kwargs);
   const count = processes ?? Math.min(numEnvs, availableParallelism());
   if (!Number.isInteger(count) || count < 1 || count > numEnvs) {
     throw new EnvError('vector-options', `expected 1 to ${numEnvs} processes, got ${count}`);

@@ -5,11 +5,19 @@ import { registerGame } from '../../games.js';
 import { importWithin } from '../../processes/limited-import.js';
 import { packError } from '../../processes/packed-error.js';
 import { errorText } from '../../text/error-text.js';
+import { quote } from '../../text/quoted-text.js';
 import type { Environment, EnvState } from '../environment.js';
 import type { OpponentMaker } from '../opponent.js';
 import { planVector } from './make-vec.js';
 import { packInfos } from './packed-infos.js';
-import { type FollowValue, type Made, type Reply, type Request, unpackOrders } from './process-requests.js';
+import {
+  expectSendable,
+  type FollowValue,
+  type Made,
+  type Reply,
+  type Request,
+  unpackOrders,
+} from './process-requests.js';
 import { type SharedResults, storeFields } from './shared-batch.js';
 import { sparseBatch } from './sparse-arrays.js';
 import { type Answers, type Failure, type Order, SubEnvironments } from './sub-environments.js';
@@ -86,6 +94,19 @@ function follow(held: SubEnvironments<unknown>, orders: readonly Order[]): Reply
   return reply(value, failures);
 }
 
+function call(held: SubEnvironments<unknown>, name: string, args: readonly unknown[]): Reply {
+  const { values, failures } = held.call(name, args);
+  const unsendable = values.flatMap((value, index): Failure[] => {
+    try {
+      expectSendable(`a value of ${quote(name)}`, value);
+      return [];
+    } catch (error) {
+      return [{ index, error: error as EnvError }];
+    }
+  });
+  return unsendable.length === 0 ? reply(values, failures) : reply(null, [...failures, ...unsendable]);
+}
+
 function restore(held: SubEnvironments<unknown>, states: readonly EnvState[]): Reply {
   const { failures, undo } = held.restore(states);
   undoRestore = undo;
@@ -104,7 +125,7 @@ export async function answerVectorRequest(request: Request): Promise<Reply> {
     case 'render':
       return replyAnswers(parts.render());
     case 'call':
-      return replyAnswers(parts.call(request.name, request.args));
+      return call(parts, request.name, request.args);
     case 'save':
       return replyAnswers(parts.save());
     case 'restore':

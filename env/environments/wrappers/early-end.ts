@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EnvError, IllegalActionError } from '../../errors.js';
 import type { Action } from '../../game.js';
+import { describeValue } from '../../text/described-value.js';
 import type { WrapperSpec } from '../env-spec.js';
 import type { Info, StepOptions, Turn, TurnEnvironment } from '../environment.js';
 import type { TurnWrapper } from './wrapping.js';
@@ -130,7 +131,8 @@ function leave(end: EarlyEnd, action: Action | null): EarlyEnd {
     throw new EnvError('reset-needed', 'expected reset before step');
   }
   if (action !== null) {
-    throw new IllegalActionError('game-over', `expected null: the episode is over, got action ${action}`);
+    const found = describeValue(action);
+    throw new IllegalActionError('game-over', `expected null: the episode is over, got action ${found}`);
   }
   const agents = end.agents.filter((agent) => agent !== end.agentSelection);
   const rewards = Object.fromEntries(agents.map((agent) => [agent, 0]));

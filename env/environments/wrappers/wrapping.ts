@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EnvError, IllegalActionError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import { validate } from '../../problems-text.js';
+import { describeValue } from '../../text/described-value.js';
 import type { EnvSpec, Json, WrapperSpec } from '../env-spec.js';
 import type { Environment, EnvState, Info, TurnEnvironment } from '../environment.js';
 
@@ -251,6 +252,6 @@ export function withoutMask<Seen>(observation: Seen): Seen {
 
 /** The error for a step of an episode that a wrapper has ended. */
 export function overAlready(action: Action | null): IllegalActionError {
-  const found = String(action);
+  const found = describeValue(action);
   return new IllegalActionError('game-over', `expected reset: the episode is over, got action ${found}`);
 }

@@ -129,6 +129,29 @@ describe('errors', () => {
     );
   });
 
+  test.each([false, true])(
+    'of values that messages cannot carry end nothing; threads: %s',
+    async (threads) => {
+      const envs = await processes(ID, { numEnvs: 2 }, { processes: 2, threads });
+      const here = makeVec(ID, { numEnvs: 2 });
+      for (const bad of [Symbol('bad'), () => 1, { act: () => 1 }, 'bad', null, 1n] as unknown as number[]) {
+        await envs.reset({ seed: 1 });
+        here.reset({ seed: 1 });
+        const refused = expect.objectContaining({
+          name: 'SubEnvironmentError',
+          code: 'illegal-action',
+          index: 1,
+        });
+        await expect(envs.step([0, bad])).rejects.toThrow(refused as Error);
+        expect(() => here.step([0, bad])).toThrow(refused as Error);
+      }
+      await envs.reset({ seed: 1 });
+      await expect(envs.call('render', () => 1)).rejects.toThrow(code('vector-options'));
+      await expect(envs.call('observationSpace')).rejects.toThrow(code('vector-options'));
+      expectEqual((await envs.step([0, 1])).rewards, Float64Array.of(0, 0));
+    },
+  );
+
   test.each([false, true])('of a state leave all environments as they were; threads: %s', async (threads) => {
     const envs = await processes(ID, { numEnvs: 2, copy: !threads }, { processes: 2, threads });
     await envs.reset({ seed: 1 });
@@ -150,6 +173,8 @@ describe('errors', () => {
     await expect(makeProcessVec('gess/Gess', { numEnvs: 1, rules: 'none' })).rejects.toThrow(
       code('rules-unknown'),
     );
+    const unsendable = { numEnvs: 1, rules: (() => 1) as unknown as string };
+    await expect(makeProcessVec(ID, unsendable)).rejects.toThrow(code('vector-options'));
   });
 
   test('of a second call at a time, or a call after close', async () => {
