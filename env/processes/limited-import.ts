@@ -1,23 +1,22 @@
 // Needs Node: a timer that keeps the process running.
+import { within } from './deadline.js';
 
 /** Milliseconds in which a module must load. Its code may wait for something that never happens. */
 export const LOAD_MS = 30_000;
 
+/** The error for a module that has not loaded in time, because it is still `doing` something. */
+export function lateImport(limitMs: number, doing: string): Error {
+  return new Error(`expected it to load within ${limitMs / 1000} s, found that it is still ${doing}`);
+}
+
 /**
- * Imports a module within a time limit. Meanwhile the timer keeps this process running.
+ * Imports a module within a time limit. Meanwhile the timer keeps this process running. Code of the module that never
+ * pauses also keeps the timer from ending.
  *
  * @throws Error after the limit; whatever the module throws.
  */
-export async function importWithin(url: string, limitMs: number): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`expected it to load within ${limitMs / 1000} s, found that it is still waiting`));
-    }, limitMs);
+export function importWithin(url: string, limitMs: number): Promise<unknown> {
+  return within(import(url) as Promise<unknown>, limitMs, () => {
+    throw lateImport(limitMs, 'waiting');
   });
-  try {
-    return await Promise.race([import(url), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

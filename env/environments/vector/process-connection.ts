@@ -1,6 +1,8 @@
 // Needs Node: the connection to one process of `ProcessVectorEnv`.
 import { CheckError, EnvError, IllegalActionError, NotationError, SpaceError } from '../../errors.js';
 import { compiledModule } from '../../processes/compiled-module.js';
+import { MAX_TIMER_MS, within } from '../../processes/deadline.js';
+import { lateImport } from '../../processes/limited-import.js';
 import { unpackError } from '../../processes/packed-error.js';
 import { ProcessClient, ProcessEnd } from '../../processes/process-client.js';
 import { createBatch } from '../../spaces/batch.js';
@@ -8,13 +10,16 @@ import type { Discrete } from '../../spaces/discrete.js';
 import { spaceFromJson } from '../../spaces/space-json.js';
 import type { Space } from '../../spaces/space.js';
 import type { VectorKwargs } from './make-vec.js';
-import type { Made, Reply, Request } from './process-requests.js';
+import { type Made, type Reply, type Request, unloadable } from './process-requests.js';
 import { createSharedResults, partOfResults, type SharedResults } from './shared-batch.js';
 import type { Failure } from './sub-environments.js';
 import { ThreadClient } from './thread-client.js';
 
 /** Classes of errors that environments throw. */
 const ERRORS = [CheckError, EnvError, IllegalActionError, NotationError, SpaceError];
+
+/** Milliseconds in which a process itself says that a module is late, unless the module's code never pauses. */
+const GRACE_MS = 1000;
 
 /** The environments of a process: `count` from number `first` on. */
 export interface Share {
@@ -63,6 +68,24 @@ export class ProcessConnection {
       return { index: this.share.first + index, error: unpackError(error, ERRORS) };
     });
     return { value: value as Value, failures: ofVector };
+  }
+
+  /**
+   * Loads modules in the process, one after another.
+   *
+   * @param loadMs milliseconds for each.
+   * @throws EnvError `vector-options` for one that fails or is late, and then the process may be busy for ever;
+   *   `worker-died`; the error of a module that is no definition of a game.
+   */
+  async load(urls: readonly string[], loadMs: number): Promise<void> {
+    // The time of the first one begins when the process has started.
+    await this.ask({ kind: 'start' });
+    const limitMs = Math.min(loadMs + GRACE_MS, MAX_TIMER_MS);
+    for (const url of urls) {
+      await within(this.ask({ kind: 'load', url, loadMs }), limitMs, () => {
+        throw unloadable(url, lateImport(loadMs, 'busy'));
+      });
+    }
   }
 
   /** Ends the process, even if it is busy, and waits until it has ended. */

@@ -11,16 +11,13 @@ import type { PackedInfos } from './packed-infos.js';
 import type { SharedResults } from './shared-batch.js';
 import type { Order, OrderResults } from './sub-environments.js';
 
-/** A request to a process of a vector; `make` is the first. */
+/** A request to a process of a vector; only `start` and `load` may come before `make`. */
 export type Request =
-  | {
-      readonly kind: 'make';
-      readonly id: string;
-      readonly kwargs: EnvKwargs & VectorKwargs;
-      readonly modules: readonly string[];
-      /** Milliseconds in which each module must load. */
-      readonly loadMs: number;
-    }
+  /** Is answered once the process has started. */
+  | { readonly kind: 'start' }
+  /** Loads a module, in `loadMs` milliseconds. */
+  | { readonly kind: 'load'; readonly url: string; readonly loadMs: number }
+  | { readonly kind: 'make'; readonly id: string; readonly kwargs: EnvKwargs & VectorKwargs }
   | { readonly kind: 'share'; readonly results: SharedResults }
   | { readonly kind: 'follow'; readonly orders: readonly PackedOrder[] }
   | { readonly kind: 'render' }
@@ -87,6 +84,11 @@ export function expectSendable(what: string, value: unknown): void {
     const message = `expected ${what} that structuredClone can copy: ${errorText(error)}`;
     throw new EnvError('vector-options', message, { cause: error });
   }
+}
+
+/** The error for a module that fails to load, or is late. */
+export function unloadable(url: string, cause: unknown): EnvError {
+  return new EnvError('vector-options', `cannot load the module ${url}: ${errorText(cause)}`, { cause });
 }
 
 /** The orders that were packed. */

@@ -268,9 +268,10 @@ export async function makeProcessVec(
   }
   const connections = divide(numEnvs, count).map((share) => new ProcessConnection(share, threads));
   const made = await Promise.allSettled(
-    connections.map((connection) => {
+    connections.map(async (connection) => {
+      await connection.load(modules, loadMs);
       const part = { ...kwargs, numEnvs: connection.share.count };
-      return connection.ask<Made>({ kind: 'make', id, kwargs: part, modules, loadMs });
+      return connection.ask<Made>({ kind: 'make', id, kwargs: part });
     }),
   );
   const refused = made.find((answer) => answer.status === 'rejected');

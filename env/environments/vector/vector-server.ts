@@ -1,10 +1,9 @@
 // Needs Node: answers the requests of a `ProcessVectorEnv`, in a process or a thread of its own.
 import type { GameDefinition } from '../../definition/game-definition.js';
-import { EnvError } from '../../errors.js';
+import type { EnvError } from '../../errors.js';
 import { registerGame } from '../../games.js';
 import { importWithin } from '../../processes/limited-import.js';
 import { packError } from '../../processes/packed-error.js';
-import { errorText } from '../../text/error-text.js';
 import { quote } from '../../text/quoted-text.js';
 import type { Environment, EnvState } from '../environment.js';
 import type { OpponentMaker } from '../opponent.js';
@@ -16,12 +15,14 @@ import {
   type Made,
   type Reply,
   type Request,
+  unloadable,
   unpackOrders,
 } from './process-requests.js';
 import { type SharedResults, storeFields } from './shared-batch.js';
 import { sparseBatch } from './sparse-arrays.js';
 import { type Answers, type Failure, type Order, SubEnvironments } from './sub-environments.js';
 
+let createOpponent: OpponentMaker | undefined;
 let envs: readonly Environment<unknown>[] = [];
 let resetsAtOnce = false;
 let parts: SubEnvironments<unknown> | null = null;
@@ -43,23 +44,15 @@ interface Exports {
   readonly createOpponent?: OpponentMaker;
 }
 
-async function load(url: string, loadMs: number): Promise<Exports> {
-  try {
-    return (await importWithin(url, loadMs)) as Exports;
-  } catch (error) {
-    const message = `cannot load the module ${url}: ${errorText(error)}`;
-    throw new EnvError('vector-options', message, { cause: error });
-  }
+async function load(url: string, loadMs: number): Promise<void> {
+  const loaded = (await importWithin(url, loadMs).catch((error: unknown) => {
+    throw unloadable(url, error);
+  })) as Exports;
+  createOpponent = loaded.createOpponent ?? createOpponent;
+  if (loaded.default !== undefined) registerGame(loaded.default);
 }
 
-async function make(request: Extract<Request, { kind: 'make' }>): Promise<Made> {
-  const { id, kwargs, modules, loadMs } = request;
-  let createOpponent: OpponentMaker | undefined;
-  for (const url of modules) {
-    const loaded = await load(url, loadMs);
-    createOpponent = loaded.createOpponent ?? createOpponent;
-    if (loaded.default !== undefined) registerGame(loaded.default);
-  }
+function make({ id, kwargs }: Extract<Request, { kind: 'make' }>): Made {
   const { create, numEnvs, autoreset } = planVector(id, kwargs, { createOpponent });
   envs = Array.from({ length: numEnvs }, create);
   resetsAtOnce = autoreset === 'same-step';
@@ -113,27 +106,43 @@ function restore(held: SubEnvironments<unknown>, states: readonly EnvState[]): R
   return reply(null, failures);
 }
 
-/** Answers a request; `make` must be the first. */
+/** Answers a request; those but `start` and `load` must follow `make`. */
 export async function answerVectorRequest(request: Request): Promise<Reply> {
-  if (request.kind === 'make') return reply(await make(request));
-  if (parts === null) throw new Error('expected environments to be made first');
+  switch (request.kind) {
+    case 'start':
+      return reply(null);
+    case 'load':
+      await load(request.url, request.loadMs);
+      return reply(null);
+    case 'make':
+      return reply(make(request));
+    default:
+      if (parts === null) throw new Error('expected environments to be made first');
+      return answerMade(parts, request);
+  }
+}
+
+function answerMade(
+  held: SubEnvironments<unknown>,
+  request: Exclude<Request, { kind: 'start' | 'load' | 'make' }>,
+): Reply {
   switch (request.kind) {
     case 'share':
       return share(request.results);
     case 'follow':
-      return follow(parts, unpackOrders(request.orders));
+      return follow(held, unpackOrders(request.orders));
     case 'render':
-      return replyAnswers(parts.render());
+      return replyAnswers(held.render());
     case 'call':
-      return call(parts, request.name, request.args);
+      return call(held, request.name, request.args);
     case 'save':
-      return replyAnswers(parts.save());
+      return replyAnswers(held.save());
     case 'restore':
-      return restore(parts, request.states);
+      return restore(held, request.states);
     case 'undo-restore':
       undoRestore();
       return reply(null);
     case 'close':
-      return replyAnswers(parts.close());
+      return replyAnswers(held.close());
   }
 }

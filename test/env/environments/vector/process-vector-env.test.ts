@@ -208,6 +208,8 @@ test('a rejected state leaves the observations in shared memory as they were', a
 test.each([
   ['that waits forever', 'await new Promise(() => {});', false, 'expected it to load within 0.5 s'],
   ['that waits forever', 'await new Promise(() => {});', true, 'expected it to load within 0.5 s'],
+  ['that never pauses', 'for (;;);', false, 'expected it to load within 0.5 s, found that it is still busy'],
+  ['that never pauses', 'for (;;);', true, 'expected it to load within 0.5 s, found that it is still busy'],
   ['that fails', "throw new Error('no luck');", false, 'no luck'],
 ])('a module %s is refused: %s; threads: %s', async (_name, code, threads, message) => {
   const options = { modules: [`data:text/javascript,${code}`], threads, loadMs: 500 };
