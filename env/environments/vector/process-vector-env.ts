@@ -1,8 +1,6 @@
 // Needs Node: environments of a vector in processes of their own. Nothing else in env/ imports this.
-import { availableParallelism } from 'node:os';
 import { EnvError } from '../../errors.js';
 import type { Action } from '../../game.js';
-import { LOAD_MS } from '../../processes/limited-import.js';
 import type { Batch } from '../../spaces/batch.js';
 import { createBatch, sampleOfBatch, viewOfBatch, writeBatch } from '../../spaces/batch.js';
 import type { Discrete } from '../../spaces/discrete.js';
@@ -15,6 +13,7 @@ import type { EnvKwargs } from '../make.js';
 import { batchColumns, InfoColumns } from './batched-infos.js';
 import { readVectorKwargs, type VectorKwargs } from './make-vec.js';
 import { type Answered, endAll, ProcessConnection, type Share, shareResults } from './process-connection.js';
+import { type ProcessOptions, readProcessOptions } from './process-options.js';
 import { type ChangeField, unpackInfos } from './packed-infos.js';
 import { expectSendable, type FollowValue, type Made, packOrders, type Request } from './process-requests.js';
 import { loadFields, type SharedResults } from './shared-batch.js';
@@ -31,24 +30,7 @@ import type {
   VectorStepOptions,
 } from './vector-environment.js';
 
-/** The options of a vector over processes, besides those of `makeVec`. */
-export interface ProcessOptions {
-  /** Number of processes, 1 to `numEnvs`. Defaults to the number of cores or environments, whichever is smaller. */
-  readonly processes?: number | undefined;
-  /**
-   * Whether to start threads of this process instead, which write their results to memory that they share with it:
-   * faster with large observations. Defaults to false; keep it false for environments or opponents that load native
-   * code, such as networks.
-   */
-  readonly threads?: boolean | undefined;
-  /**
-   * URLs of modules that each process loads first. It registers the game of a default export. The last exported
-   * `createOpponent` makes the opponents, for example that of `gess-zero/agents/environment-opponent`.
-   */
-  readonly modules?: readonly string[] | undefined;
-  /** Milliseconds in which each module must load. Defaults to 30,000. */
-  readonly loadMs?: number | undefined;
-}
+export type { ProcessOptions } from './process-options.js';
 
 /** Processes that have made their environments. */
 interface Start {
@@ -258,15 +240,12 @@ export async function makeProcessVec(
 export async function makeProcessVec(
   id: string,
   kwargs: EnvKwargs & VectorKwargs,
-  { processes, threads = false, modules = [], loadMs = LOAD_MS }: ProcessOptions = {},
+  options: ProcessOptions = {},
 ): Promise<ProcessVectorEnv | ProcessVectorEnv<unknown>> {
   const { numEnvs } = readVectorKwargs(id, kwargs).vector;
   expectSendable('kwargs', kwargs);
-  const count = processes ?? Math.min(numEnvs, availableParallelism());
-  if (!Number.isInteger(count) || count < 1 || count > numEnvs) {
-    throw new EnvError('vector-options', `expected 1 to ${numEnvs} processes, got ${count}`);
-  }
-  const connections = divide(numEnvs, count).map((share) => new ProcessConnection(share, threads));
+  const { processes, threads, modules, loadMs } = readProcessOptions(options, numEnvs);
+  const connections = divide(numEnvs, processes).map((share) => new ProcessConnection(share, threads));
   const made = await Promise.allSettled(
     connections.map(async (connection) => {
       await connection.load(modules, loadMs);

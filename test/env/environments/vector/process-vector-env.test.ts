@@ -170,6 +170,12 @@ describe('errors', () => {
     await expect(makeProcessVec(ID, { numEnvs: 1 }, { processes: 2 })).rejects.toThrow(
       code('vector-options'),
     );
+    for (const loadMs of [0, -1, 0.5, NaN, 2 ** 31, Infinity, 'x' as unknown as number]) {
+      await expect(makeProcessVec(ID, { numEnvs: 1 }, { loadMs })).rejects.toThrow(code('vector-options'));
+    }
+    for (const options of [null, 'x', { process: 1 }, { threads: 1 }, { modules: 'x' }] as object[]) {
+      await expect(makeProcessVec(ID, { numEnvs: 1 }, options)).rejects.toThrow(code('vector-options'));
+    }
     await expect(makeProcessVec('gess/Gess', { numEnvs: 1, rules: 'none' })).rejects.toThrow(
       code('rules-unknown'),
     );
