@@ -1,6 +1,7 @@
 // Needs Node: environments of a vector in processes of their own. Nothing else in env/ imports this.
 import { EnvError } from '../../errors.js';
 import type { Action } from '../../game.js';
+import { within } from '../../processes/deadline.js';
 import type { Batch } from '../../spaces/batch.js';
 import { createBatch, sampleOfBatch, viewOfBatch, writeBatch } from '../../spaces/batch.js';
 import type { Discrete } from '../../spaces/discrete.js';
@@ -31,6 +32,9 @@ import type {
 } from './vector-environment.js';
 
 export type { ProcessOptions } from './process-options.js';
+
+/** Milliseconds in which environments close. A process that was stopped never answers. */
+const CLOSE_MS = 2000;
 
 /** Processes that have made their environments. */
 interface Start {
@@ -129,12 +133,17 @@ export class ProcessVectorEnv<Seen = Observation> implements AsyncVectorEnvironm
     accept();
   }
 
-  /** Closes the environments and ends the processes, even busy ones. */
+  /** Closes the environments and ends the processes, even busy ones and those that do not answer within `CLOSE_MS`. */
   async close(): Promise<void> {
     if (!this.phases.close()) return;
     const isQuiet = this.death === null && !this.connections.some(({ isBusy }) => isBusy);
     try {
-      const answers = isQuiet ? await this.askAll(() => ({ kind: 'close' })) : [];
+      if (!isQuiet) return;
+      const answers = await within(
+        this.askAll(() => ({ kind: 'close' })),
+        CLOSE_MS,
+        () => [],
+      );
       throwFirst(answers.flatMap(({ failures }) => failures));
     } finally {
       await endAll(this.connections);

@@ -247,6 +247,14 @@ test('close ends all processes, even a busy one', async () => {
   await answer;
 });
 
+test('close ends a process that was stopped', async () => {
+  const envs = await makeProcessVec(ID, { numEnvs: 2 }, { processes: 2 });
+  await envs.reset();
+  process.kill(envs.pids[1]!, 'SIGSTOP');
+  await envs.close();
+  expect(envs.pids.map(isRunning)).toEqual([false, false]);
+});
+
 test.runIf(isLong)('a program that does not close its vector ends, and so do its processes', () => {
   const program = `
     import { makeProcessVec } from '${pathToFileURL(join(import.meta.dirname, '../../../../dist/env/environments/vector/process-vector-env.js')).href}';
