@@ -49,7 +49,8 @@ export class NotationError extends CodedError<NotationErrorCode> {
  * - `sample-outside`: a value that is not in the space; `sample-syntax`: JSON that is not samples of it;
  *   `sample-flat`: numbers that are not a flattened sample;
  * - `sample-options`: a malformed mask, list or weights; `sample-none-allowed`: options that allow no value;
- * - `random-state`: an invalid seed or stored state of a random stream, also of `createRng`.
+ * - `random-state`: an invalid seed or stored state of a random stream, also of `createRng`; `random-bound`: an invalid
+ *   bound of a random integer.
  */
 export type SpaceErrorCode =
   | 'space-shape'
@@ -63,9 +64,10 @@ export type SpaceErrorCode =
   | 'sample-flat'
   | 'sample-options'
   | 'sample-none-allowed'
-  | 'random-state';
+  | 'random-state'
+  | 'random-bound';
 
-/** Thrown by `env/spaces/` and `createRng`; the message contains the path in nested spaces, such as `observation[17]`. */
+/** Thrown by `env/spaces/`, `createRng` and its streams; the message contains the path in nested spaces, such as `observation[17]`. */
 export class SpaceError extends CodedError<SpaceErrorCode> {
   override readonly name = 'SpaceError';
 }

@@ -2,16 +2,24 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { SpaceError } from './errors.js';
+import { describeValue } from './text/described-value.js';
 
 /** A stream of random numbers whose state can be stored and restored. */
 export interface Rng {
-  /** Uniform in `[0, bound)`; `bound` in 1 … 2^31. */
+  /**
+   * Uniform in `[0, bound)`.
+   *
+   * @param bound an integer in 1 … 2^31.
+   * @throws SpaceError `random-bound` for another bound.
+   */
   integer(bound: number): number;
   /** Uniform in `[0, 1)`, 53 bits. */
   float(): number;
   /** Four 32-bit words; `restoreRng` continues from them. */
   state(): readonly number[];
 }
+
+const MAX_BOUND = 2 ** 31;
 
 type Generator = ReturnType<typeof xoroshiro128plusFromState>;
 
@@ -23,6 +31,8 @@ class XoroshiroRng implements Rng {
   }
 
   integer(bound: number): number {
+    // With a bound that is not a number, `uniformInt` would draw for ever.
+    if (!Number.isInteger(bound) || bound < 1 || bound > MAX_BOUND) refuseBound(bound);
     return uniformInt(this.generator, 0, bound - 1);
   }
 
@@ -33,6 +43,10 @@ class XoroshiroRng implements Rng {
   state(): readonly number[] {
     return this.generator.getState();
   }
+}
+
+function refuseBound(bound: unknown): never {
+  throw new SpaceError('random-bound', `expected a bound, an integer 1 to 2^31, got ${describeValue(bound)}`);
 }
 
 /** MurmurHash3's 32-bit finaliser (Appleby 2011): every bit of `word` reaches every bit of the result. */
@@ -53,7 +67,7 @@ export function mixBits(word: number): number {
  */
 export function createRng(seed: number, ...path: readonly (string | number)[]): Rng {
   if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new SpaceError('random-state', `expected a seed of 0 to 2^53 - 1, got ${String(seed)}`);
+    throw new SpaceError('random-state', `expected a seed of 0 to 2^53 - 1, got ${describeValue(seed)}`);
   }
   const words = [seed | 0, Math.floor(seed / 2 ** 32) | 0];
   // JSON keeps the type of each part of the path, so that 1 and '1' differ.

@@ -84,8 +84,9 @@ test.each([
   ['makeVec without options', untyped(makeVec, ID), 'vector-options', 'got nothing, at numEnvs'],
   ['makeFromSpec without a spec', untyped(makeFromSpec), 'spec-syntax', 'expected an object; got nothing'],
   ['makeFromSpec of {}', untyped(makeFromSpec, {}), 'spec-syntax', 'got nothing, at id'],
-  ['createRng of a text', untyped(createRng, 'x'), 'random-state', 'expected a seed of 0 to 2^53 - 1, got x'],
+  ['createRng of a text', untyped(createRng, 'x'), 'random-state', 'expected a seed of 0 to 2^53 - 1, got "x"'],
   ['createRng of -1', untyped(createRng, -1), 'random-state', 'got -1'],
+  ['createRng of an object', untyped(createRng, Object.create(null)), 'random-state', 'an object without keys'],
 ])('%s is refused', (_name, call, expected, message) => {
   expect(call).toThrow(code(expected));
   expect(call).toThrow(message);
