@@ -67,7 +67,10 @@ export type SpaceErrorCode =
   | 'random-state'
   | 'random-bound';
 
-/** Thrown by `env/spaces/`, `createRng` and its streams; the message contains the path in nested spaces, such as `observation[17]`. */
+/**
+ * Thrown by `env/spaces/`, `createRng` and its streams; the message contains the path in nested spaces, such as
+ * `observation[17]`.
+ */
 export class SpaceError extends CodedError<SpaceErrorCode> {
   override readonly name = 'SpaceError';
 }

@@ -3,6 +3,7 @@ import { EnvError, SubEnvironmentError } from '../../errors.js';
 import type { Action } from '../../game.js';
 import { namedValues } from '../../named-values.js';
 import { validate } from '../../problems-text.js';
+import { describeValue } from '../../text/described-value.js';
 import { notSaved } from '../saved-episode.js';
 import { type EnvState, expectResetOptions } from '../environment.js';
 import type { Failure, Order, OrderResults } from './sub-environments.js';
@@ -146,29 +147,33 @@ export class VectorPhases {
     const { numEnvs } = this;
     if (typeof seed === 'object') this.checkLength('seeds', seed);
     const seeds = Array.from({ length: numEnvs }, (_, index) => {
-      return typeof seed === 'object' ? seed[index] : seed === undefined ? undefined : seed + index;
+      if (typeof seed === 'object') return seed[index];
+      return typeof seed === 'number' ? seed + index : seed;
     });
     const wrong = seeds.find((own) => own !== undefined && !(Number.isSafeInteger(own) && own >= 0));
     if (wrong === undefined) return seeds;
-    throw new EnvError('seed-range', `expected seeds of 0 to ${MAX_SEED}, got ${wrong}`);
+    throw new EnvError('seed-range', `expected seeds of 0 to ${MAX_SEED}, got ${describeValue(wrong)}`);
   }
 
   private maskOf(resetMask: ArrayLike<number> | undefined): ArrayLike<number> {
     if (resetMask === undefined) return new Uint8Array(this.numEnvs).fill(1);
     this.checkLength('resetMask', resetMask);
     const mask = Array.from(resetMask);
-    const wrong = mask.find((value) => value !== 0 && value !== 1);
-    if (wrong !== undefined || !mask.includes(1)) {
-      throw new EnvError('vector-options', `expected a resetMask of 0 and 1, got ${wrong ?? 'no 1'}`);
+    const wrong = mask.findIndex((value) => value !== 0 && value !== 1);
+    if (wrong !== -1 || !mask.includes(1)) {
+      const found = wrong === -1 ? 'no 1' : describeValue(mask[wrong]);
+      throw new EnvError('vector-options', `expected a resetMask of 0 and 1, got ${found}`);
     }
     const left = this.phases.findIndex((phase, index) => phase === 'new' && mask[index] === 0);
     if (left === -1) return mask;
     throw new EnvError('reset-needed', `expected a reset of environment ${left} too: it was not reset`);
   }
 
-  private checkLength(name: string, list: ArrayLike<unknown>): void {
-    if (list.length === this.numEnvs) return;
-    throw new EnvError('vector-options', `expected ${this.numEnvs} ${name}, got ${list.length}`);
+  private checkLength(name: string, list: unknown): void {
+    const isList = typeof list === 'object' && list !== null && 'length' in list;
+    if (isList && list.length === this.numEnvs) return;
+    const found = isList ? describeValue(list.length) : describeValue(list);
+    throw new EnvError('vector-options', `expected ${this.numEnvs} ${name}, got ${found}`);
   }
 }
 

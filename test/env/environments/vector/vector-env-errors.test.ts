@@ -21,6 +21,13 @@ describe('an invalid use', () => {
     for (const resetMask of [[0, 0], [1], [1, 2]]) {
       expect(() => envs.reset({ resetMask })).toThrow(code('vector-options'));
     }
+    for (const actions of [undefined, null, 5, '01', {}, Symbol('bad')] as unknown as number[][])
+      expect(() => envs.step(actions)).toThrow(code('vector-options'));
+    for (const resetMask of [null, 5, '11', [Symbol('bad'), 1], [undefined, 1]] as unknown as number[][])
+      expect(() => envs.reset({ resetMask })).toThrow(code('vector-options'));
+    expect(() => envs.reset({ seed: null as unknown as number })).toThrow(code('vector-options'));
+    for (const seed of [1n, 'x', Symbol('bad'), [null, 1], [Symbol('bad'), 1]] as unknown as number[])
+      expect(() => envs.reset({ seed })).toThrow(code('seed-range'));
     expect(() => envs.call('step', 1)).toThrow(code('vector-options'));
     expect(() => {
       envs.restore({ ...before, version: 2 } as unknown as EnvState);
