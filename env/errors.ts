@@ -85,7 +85,7 @@ export class ClockError extends CodedError<'no-clock' | 'seconds-range'> {
  *
  * - `reset-needed`: a call before the episode began, or after all agents left it;
  * - `agent-unknown`: not an agent of this environment; `reset-options`: unknown options of `reset`, or a position or
- *   moves that are no text; `seed-range`: a seed out of range;
+ *   moves that are no text; `step-options`: unknown options of `step`; `seed-range`: a seed out of range;
  * - `state-mismatch`: a saved state that this environment cannot restore;
  * - `env-id`: a malformed id; `env-unknown`, `env-exists`: an id that is not, or is already, registered;
  * - `kwargs`: invalid kwargs; `opponent`: an unknown opponent, or one that chose an illegal action;
@@ -102,6 +102,7 @@ export type EnvErrorCode =
   | 'reset-needed'
   | 'agent-unknown'
   | 'reset-options'
+  | 'step-options'
   | 'seed-range'
   | 'state-mismatch'
   | 'env-id'

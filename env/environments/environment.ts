@@ -29,24 +29,37 @@ export interface ResetOptions {
 
 const RESET_OPTIONS = ['seed', 'position', 'moves'] satisfies (keyof ResetOptions)[];
 
+/** Examples of options, by the call that takes them. */
+const EXAMPLES = { reset: '{ seed: 1 }', step: '{ seconds: 2.5 }' } as const;
+
+/** Whether a value is an object like `{ … }`, not an array or an instance of a class. */
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Checks the names of options. A schema would take longer than the call. */
+function expectOptions(call: keyof typeof EXAMPLES, options: unknown, names: readonly string[]): void {
+  if (!isPlainObject(options)) {
+    const expected = `expected options of ${call}, such as ${EXAMPLES[call]}`;
+    throw new EnvError(`${call}-options`, `${expected}, got ${describeValue(options)}`);
+  }
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    const expected = `expected the options ${names.join(', ')} of ${call}`;
+    throw new EnvError(`${call}-options`, `${expected}, got ${quote(name)}${suggestName(name, names)}`);
+  }
+}
+
 /**
- * Checks the options of a reset, except for the seed. A schema would take longer than the reset.
+ * Checks the options of a reset, except for the seed.
  *
  * @param names the known options. Defaults to those of `ResetOptions`.
  * @throws EnvError `reset-options`.
  */
 export function expectResetOptions(options: unknown, names: readonly string[] = RESET_OPTIONS): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new EnvError(
-      'reset-options',
-      `expected options of reset, such as { seed: 1 }, got ${describeValue(options)}`,
-    );
-  }
-  for (const name of Object.keys(options)) {
-    if (names.includes(name)) continue;
-    const expected = `expected the options ${names.join(', ')} of reset`;
-    throw new EnvError('reset-options', `${expected}, got ${quote(name)}${suggestName(name, names)}`);
-  }
+  expectOptions('reset', options, names);
   const { position, moves } = options as Readonly<Record<string, unknown>>;
   for (const [name, text] of [
     ['position', position],
@@ -98,6 +111,19 @@ export interface Turn<Seen = Observation> {
 export interface StepOptions {
   /** Seconds, 0 or more, to take off the agent's clock, in games with clocks. Defaults to 0. */
   readonly seconds?: number | undefined;
+}
+
+/**
+ * The seconds of a step, or of all steps of a vector.
+ *
+ * @throws EnvError `step-options`.
+ */
+export function secondsOf<Seconds>(
+  options: { readonly seconds?: Seconds | undefined } | undefined,
+): Seconds | undefined {
+  if (options === undefined) return undefined;
+  expectOptions('step', options, ['seconds']);
+  return options.seconds;
 }
 
 /**
@@ -153,8 +179,8 @@ export interface TurnEnvironment<Seen = Observation> {
   /**
    * Plays an action of the selected agent; null lets it leave an episode that is over.
    *
-   * @throws EnvError `reset-needed`, `env-closed`; IllegalActionError `illegal-action`, `game-over`; the environment is
-   * unchanged.
+   * @throws EnvError `reset-needed`, `env-closed`, `step-options`; IllegalActionError `illegal-action`, `game-over`; the
+   * environment is unchanged.
    */
   step(action: Action | null, options?: StepOptions): void;
   /**
@@ -195,8 +221,8 @@ export interface Environment<Seen = Observation> {
    */
   reset(options?: ResetOptions): ResetResult<Seen>;
   /**
-   * @throws EnvError `reset-needed`, `env-closed`; IllegalActionError `illegal-action`, `game-over`; the environment is
-   * unchanged.
+   * @throws EnvError `reset-needed`, `env-closed`, `step-options`; IllegalActionError `illegal-action`, `game-over`; the
+   * environment is unchanged.
    */
   step(action: Action, options?: StepOptions): StepResult<Seen>;
   /**

@@ -293,7 +293,7 @@ function mismatch(message: string, options?: ErrorOptions): EnvError {
 
 function createSeededRng(seed: number): Rng {
   if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new EnvError('seed-range', `expected a seed of 0 to 2^53 - 1, got ${seed}`);
+    throw new EnvError('seed-range', `expected a seed of 0 to 2^53 - 1, got ${describeValue(seed)}`);
   }
   return createRng(seed, 'environment');
 }

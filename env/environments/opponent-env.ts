@@ -7,16 +7,17 @@ import type { Discrete } from '../spaces/discrete.js';
 import { RngState } from '../spaces/rng-state.js';
 import type { Space } from '../spaces/space.js';
 import type { EnvSpec, RenderMode } from './env-spec.js';
-import type {
-  Environment,
-  EnvMetadata,
-  EnvState,
-  Info,
-  Observation,
-  ResetOptions,
-  ResetResult,
-  StepOptions,
-  StepResult,
+import {
+  type Environment,
+  type EnvMetadata,
+  type EnvState,
+  type Info,
+  type Observation,
+  type ResetOptions,
+  type ResetResult,
+  secondsOf,
+  type StepOptions,
+  type StepResult,
 } from './environment.js';
 import { Episode } from './episode.js';
 import { gameSpaces } from './game-spaces.js';
@@ -120,13 +121,14 @@ export class OpponentEnv<State = unknown> implements Environment {
   /**
    * Plays the agent's action, which took `seconds`, and then the opponent's.
    *
-   * @throws EnvError `reset-needed`, `env-closed`; IllegalActionError `illegal-action`, `game-over`; ClockError
-   * `no-clock`, `seconds-range`; the environment is unchanged.
+   * @throws EnvError `reset-needed`, `env-closed`, `step-options`; IllegalActionError `illegal-action`, `game-over`;
+   * ClockError `no-clock`, `seconds-range`; the environment is unchanged.
    * @throws EnvError `opponent` if the opponent chose an illegal action; the episode cannot continue.
    */
-  step(action: Action, { seconds }: StepOptions = {}): StepResult {
+  step(action: Action, options?: StepOptions): StepResult {
     const { episode, agent } = this;
     if (!this.isBegun) episode.refuseBeforeReset('step');
+    const seconds = secondsOf(options);
     if (this.isOver) throw new IllegalActionError('game-over', 'expected reset: the episode is over');
     episode.play(action, seconds);
     this.playOpponent();

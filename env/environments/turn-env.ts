@@ -6,15 +6,16 @@ import { restoreRng } from '../random.js';
 import type { Discrete } from '../spaces/discrete.js';
 import type { Space } from '../spaces/space.js';
 import type { EnvSpec, RenderMode } from './env-spec.js';
-import type {
-  EnvMetadata,
-  EnvState,
-  Info,
-  Observation,
-  ResetOptions,
-  StepOptions,
-  Turn,
-  TurnEnvironment,
+import {
+  type EnvMetadata,
+  type EnvState,
+  type Info,
+  type Observation,
+  type ResetOptions,
+  secondsOf,
+  type StepOptions,
+  type Turn,
+  type TurnEnvironment,
 } from './environment.js';
 import { Episode, type EpisodeOptions } from './episode.js';
 import { readEpisode, SavedEpisode, saveEpisode } from './saved-episode.js';
@@ -163,13 +164,15 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
    * taken off the agent's clock: an agent whose clock runs out loses, its action is not played, and the turn
    * stays with it. Illegal actions and leaving take no time.
    *
-   * @throws EnvError `reset-needed` before the first reset, and after all agents have left; `env-closed`.
+   * @throws EnvError `reset-needed` before the first reset, and after all agents have left; `env-closed`,
+   * `step-options`.
    * @throws IllegalActionError `illegal-action`, `game-over`; the environment is unchanged.
    * @throws ClockError `no-clock`, `seconds-range`; the environment is unchanged.
    */
-  step(action: Action | null, { seconds }: StepOptions = {}): void {
+  step(action: Action | null, options?: StepOptions): void {
     const { episode } = this;
     if (this.living.length === 0) episode.refuseBeforeReset('step');
+    const seconds = secondsOf(options);
     if (episode.terminated || episode.truncated) {
       this.leave(action);
       return;

@@ -5,7 +5,7 @@ import { namedValues } from '../../named-values.js';
 import { validate } from '../../problems-text.js';
 import { describeValue } from '../../text/described-value.js';
 import { notSaved } from '../saved-episode.js';
-import { type EnvState, expectResetOptions } from '../environment.js';
+import { type EnvState, expectResetOptions, secondsOf } from '../environment.js';
 import type { Failure, Order, OrderResults } from './sub-environments.js';
 import type { AutoresetMode, VectorResetOptions, VectorStepOptions } from './vector-environment.js';
 
@@ -55,10 +55,11 @@ export class VectorPhases {
   /**
    * The orders of a step.
    *
-   * @throws EnvError `env-closed`, `vector-options`, `reset-needed`.
+   * @throws EnvError `env-closed`, `step-options`, `vector-options`, `reset-needed`.
    */
-  ordersOfStep(actions: ArrayLike<Action>, { seconds }: VectorStepOptions = {}): Order[] {
+  ordersOfStep(actions: ArrayLike<Action>, options?: VectorStepOptions): Order[] {
     this.assertOpen();
+    const seconds = secondsOf(options);
     this.checkLength('actions', actions);
     if (seconds !== undefined) this.checkLength('seconds', seconds);
     const waiting = this.phases.findIndex((phase) => {

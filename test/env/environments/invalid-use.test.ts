@@ -43,11 +43,50 @@ describe.each(KINDS)('an environment for %s', (_kind, kwargs) => {
     for (const call of calls) expect(call).toThrow(code('env-closed'));
   });
 
+  test.each([Symbol('bad'), 1n, null, 'x', -1])('refuses %o as a seed', (seed) => {
+    const env = created();
+    expect(untyped(env.reset.bind(env), { seed })).toThrow(code('seed-range'));
+  });
+
+  test.each([
+    [{ second: 170 }, "expected the options seconds of step, got 'second'; did you mean 'seconds'?"],
+    [null, 'expected options of step, such as { seconds: 2.5 }, got null'],
+    [5, 'expected options of step, such as { seconds: 2.5 }, got 5'],
+    ['abc', 'expected options of step, such as { seconds: 2.5 }, got "abc"'],
+    [[], 'expected options of step, such as { seconds: 2.5 }, got an array of 0'],
+  ])('refuses %j as options of a step, and is unchanged', (options, message) => {
+    const env = created();
+    env.reset({ seed: 1 });
+    const before = env.save();
+    const step = untyped(env.step.bind(env), 0, options);
+    expect(step).toThrow(code('step-options'));
+    expect(step).toThrow(message);
+    expect(env.save()).toEqual(before);
+  });
+
+  test.each([
+    ['a symbol', Symbol('bad'), 'Symbol(bad)'],
+    ['an object', Object.create(null) as object, 'an object without keys'],
+    ['a text', '0', '"0"'],
+    ['nothing', undefined, 'undefined'],
+  ])('refuses %s as an action, and is unchanged', (_name, action, found) => {
+    const env = created();
+    env.reset({ seed: 1 });
+    const before = env.save();
+    const step = untyped(env.step.bind(env), action);
+    expect(step).toThrow(code('illegal-action'));
+    expect(step).toThrow(`expected an action 0 to 6, got ${found}`);
+    expect(env.save()).toEqual(before);
+  });
+
   test.each([
     [{ sed: 5 }, "expected the options seed, position, moves of reset, got 'sed'; did you mean 'seed'?"],
     [5, 'expected options of reset, such as { seed: 1 }, got 5'],
     [null, 'expected options of reset, such as { seed: 1 }, got null'],
     [{ moves: [3, 3] }, 'expected moves as a text, got an array of 2'],
+    [[], 'expected options of reset, such as { seed: 1 }, got an array of 0'],
+    [new Date(), 'expected options of reset, such as { seed: 1 }, got an object without keys'],
+    [Object.create({ sed: 5 }), 'expected options of reset, such as { seed: 1 }, got an object without keys'],
   ])('refuses %j as options of a reset, and is unchanged', (options, message) => {
     const env = created();
     env.reset({ seed: 1 });
@@ -71,6 +110,14 @@ test('an environment for agents in turn shows nothing after close', () => {
 test('a vector refuses unknown options of a reset', () => {
   const envs = makeVec(ID, { numEnvs: 2 });
   expect(untyped(envs.reset.bind(envs), { resetmask: [1, 1] })).toThrow("did you mean 'resetMask'?");
+});
+
+test('a vector refuses unknown options of a step', () => {
+  const envs = makeVec(ID, { numEnvs: 2 });
+  envs.reset({ seed: 1 });
+  for (const options of [{ second: [1, 1] }, null, 5, []]) {
+    expect(untyped(envs.step.bind(envs), [0, 0], options)).toThrow(code('step-options'));
+  }
 });
 
 test.each([
