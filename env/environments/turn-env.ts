@@ -249,10 +249,8 @@ export class TurnEnv<State = unknown> implements TurnEnvironment {
   private playerOf(agent: string): Player {
     const player = this.possibleAgents.indexOf(agent);
     if (player === -1) {
-      throw new EnvError(
-        'agent-unknown',
-        `expected an agent ${this.possibleAgents.join(' or ')}, got ${quote(agent)}`,
-      );
+      const expected = this.possibleAgents.join(' or ');
+      throw new EnvError('agent-unknown', `expected an agent ${expected}, got ${describeValue(agent)}`);
     }
     return player === 0 ? 0 : 1;
   }

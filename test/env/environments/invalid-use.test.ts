@@ -107,6 +107,17 @@ test('an environment for agents in turn shows nothing after close', () => {
   expect(env.agents).toEqual([]);
 });
 
+test.each([0, undefined, null, 'green', Symbol('bad'), Object.create(null) as object])(
+  'an environment for agents in turn refuses %o as an agent',
+  (agent) => {
+    const env = make(ID);
+    env.reset();
+    for (const member of [env.observe, env.actionSpace, env.observationSpace]) {
+      expect(untyped(member.bind(env), agent)).toThrow(code('agent-unknown'));
+    }
+  },
+);
+
 test('a vector refuses unknown options of a reset', () => {
   const envs = makeVec(ID, { numEnvs: 2 });
   expect(untyped(envs.reset.bind(envs), { resetmask: [1, 1] })).toThrow("did you mean 'resetMask'?");
