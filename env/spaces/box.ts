@@ -3,10 +3,10 @@ import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
 import { drawExponential, drawNormal } from './distributions.js';
 import type { ArrayOf, Dtype, NumberArray } from './dtype.js';
-import { createArray, DTYPES } from './dtype.js';
+import { createArray, DTYPE_NAMES, DTYPES } from './dtype.js';
 import type { JsonNumber } from './sample-json.js';
 import { encodeNumber, nestNumbers, readBatch, readNestedNumbers } from './sample-json.js';
-import { checkShape, sizeOfShape } from './shape.js';
+import { checkShape, isList, sizeOfShape } from './shape.js';
 import type { Space, SpaceJson } from './space.js';
 import { assertContains, equalSpaces, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
@@ -56,10 +56,18 @@ export class Box<D extends Dtype = 'float32'> implements Space<ArrayOf<D>, undef
    * @param high the upper bound, as `low`; `Infinity` for none.
    * @param shape defaults to `[n]` for lists of `n` bounds, `[1]` for two numbers.
    * @param dtype defaults to `float32`.
-   * @throws SpaceError `space-shape`, `space-bounds` (not a number, low above high, or outside the type;
-   * unsigned integers cannot be unbounded).
+   * @throws SpaceError `space-shape`, `space-bounds` (not a number, low above high, an unknown type, or outside the
+   * type; unsigned integers cannot be unbounded).
    */
   constructor(low: Bound, high: Bound, shape?: readonly number[], dtype: D = 'float32' as D) {
+    if (!Object.hasOwn(DTYPES, dtype)) {
+      const expected = DTYPE_NAMES.join(', ');
+      throw new SpaceError('space-bounds', `expected a dtype of ${expected}, got ${describeValue(dtype)}`);
+    }
+    for (const bound of [low, high]) {
+      if (typeof bound === 'number' || isList(bound)) continue;
+      throw new SpaceError('space-bounds', `expected a bound or a list of them, got ${describeValue(bound)}`);
+    }
     this.shape = checkShape(shape ?? [lengthOf(low) ?? lengthOf(high) ?? 1]);
     this.size = sizeOfShape(this.shape);
     this.dtype = dtype;

@@ -3,7 +3,7 @@ import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
 import { syntaxError } from './sample-json.js';
 import type { Sample, SampleOptions, Space, SpaceJson } from './space.js';
-import { equalSpaces, sampleSchema } from './space.js';
+import { equalSpaces, expectMembers, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
 import { describeValue } from '../text/described-value.js';
 import { formatViolation, violationAt } from './violation.js';
@@ -50,9 +50,12 @@ export class Dict<Members extends SpaceRecord = SpaceRecord> implements Space<
    * @throws SpaceError `space-members`.
    */
   constructor(spaces: Members) {
+    const given: unknown = spaces;
+    if (typeof given !== 'object' || given === null) {
+      throw new SpaceError('space-members', `expected spaces by name, got ${describeValue(given)}`);
+    }
+    expectMembers(this.kind, Object.entries(given));
     this.keys = Object.freeze(Object.keys(spaces).sort());
-    if (this.keys.length === 0)
-      throw new SpaceError('space-members', 'expected a member of a Dict, got none');
     if (this.keys.includes('__proto__')) {
       throw new SpaceError('space-members', "expected names that objects can have, got '__proto__'");
     }

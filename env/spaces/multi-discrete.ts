@@ -34,12 +34,17 @@ export class MultiDiscrete implements Space<Int32Array, MultiDiscreteSampling> {
    * @throws SpaceError `space-shape` for no components or a wrong number of starts, `space-count` for values
    * beyond 32-bit integers.
    */
-  constructor(nvec: readonly number[], start: readonly number[] = nvec.map(() => 0)) {
-    if (nvec.length === 0 || start.length !== nvec.length) {
-      const found = `${nvec.length} and ${start.length}`;
+  constructor(nvec: readonly number[], start?: readonly number[]) {
+    for (const list of [nvec, start ?? []]) {
+      if (Array.isArray(list)) continue;
+      throw new SpaceError('space-shape', `expected a list for the components, got ${describeValue(list)}`);
+    }
+    const starts = start ?? nvec.map(() => 0);
+    if (nvec.length === 0 || starts.length !== nvec.length) {
+      const found = `${nvec.length} and ${starts.length}`;
       throw new SpaceError('space-shape', `expected as many starts as components, 1 or more, got ${found}`);
     }
-    this.components = Object.freeze(nvec.map((n, index) => new Discrete(n, start[index])));
+    this.components = Object.freeze(nvec.map((n, index) => new Discrete(n, starts[index])));
     const wrong = this.components.findIndex(({ n, start }) => {
       return start < DTYPES.int32.min || start + n - 1 > DTYPES.int32.max;
     });

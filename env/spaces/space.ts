@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
+import { describeValue } from '../text/described-value.js';
 import type { PathPart, Violation } from './violation.js';
 import { formatViolation } from './violation.js';
 
@@ -89,6 +90,31 @@ export function sampleSchema<Value>(violation: (value: unknown) => Violation | n
     const message = formatViolation({ ...found, path: [] });
     context.addIssue({ code: 'custom', message, path: [...found.path] });
   });
+}
+
+/**
+ * Checks the members of a `Dict` or `Tuple`.
+ *
+ * @param kind the name of the class.
+ * @throws SpaceError `space-members` for none, or one that is no space.
+ */
+export function expectMembers(kind: string, members: readonly (readonly [PathPart, unknown])[]): void {
+  if (members.length === 0) throw new SpaceError('space-members', `expected a member of a ${kind}, got none`);
+  const wrong = members.find(([, member]) => !isSpace(member));
+  if (wrong === undefined) return;
+  const [part, found] = wrong;
+  throw new SpaceError(
+    'space-members',
+    formatViolation({
+      path: [part],
+      expected: `spaces as members of a ${kind}`,
+      found: describeValue(found),
+    }),
+  );
+}
+
+function isSpace(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'violation' in value;
 }
 
 /** Whether two spaces have the same definition: their JSON is canonical. */

@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
 import { syntaxError } from './sample-json.js';
+import { isList } from './shape.js';
 import type { Sample, SampleOptions, Space, SpaceJson } from './space.js';
-import { equalSpaces, sampleSchema } from './space.js';
+import { equalSpaces, expectMembers, sampleSchema } from './space.js';
 import type { PathPart, Violation } from './violation.js';
 import { describeValue } from '../text/described-value.js';
 import { formatViolation, violationAt } from './violation.js';
@@ -41,7 +42,10 @@ export class Tuple<const Members extends readonly Space[] = readonly Space[]> im
    * @throws SpaceError `space-members`.
    */
   constructor(spaces: Members) {
-    if (spaces.length === 0) throw new SpaceError('space-members', 'expected a member of a Tuple, got none');
+    if (!isList(spaces)) {
+      throw new SpaceError('space-members', `expected a list of spaces, got ${describeValue(spaces)}`);
+    }
+    expectMembers(this.kind, [...spaces.entries()]);
     this.spaces = Object.freeze([...spaces]) as unknown as Members;
     this.schema = sampleSchema((value) => this.violation(value));
   }

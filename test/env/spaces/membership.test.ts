@@ -9,6 +9,11 @@ import { MultiDiscrete } from '../../../env/spaces/multi-discrete.js';
 import { Tuple } from '../../../env/spaces/tuple.js';
 import { rejection, thrownBy } from './rejection.js';
 
+/** A space made as by a program without types. */
+const untyped = (Space: unknown, ...args: readonly unknown[]): unknown => {
+  return new (Space as new (...args: readonly unknown[]) => unknown)(...args);
+};
+
 describe('Box', () => {
   const box = new Box(0, 1, [2, 2]);
 
@@ -87,6 +92,20 @@ describe('Box', () => {
     ['space-members', () => new Dict({})],
     ['space-members', () => new Dict(JSON.parse('{"__proto__": 1}') as never)],
     ['space-members', () => new Tuple([])],
+    ['space-bounds', () => untyped(Box)],
+    ['space-bounds', () => untyped(Box, 0, null)],
+    ['space-shape', () => untyped(Box, 0, 1, 3)],
+    ['space-bounds', () => untyped(Box, 0, 1, [2], 'x')],
+    ['space-shape', () => untyped(MultiBinary, 'x')],
+    ['space-shape', () => untyped(MultiBinary)],
+    ['space-shape', () => untyped(MultiDiscrete)],
+    ['space-shape', () => untyped(MultiDiscrete, 3)],
+    ['space-shape', () => untyped(MultiDiscrete, [3], 'x')],
+    ['space-members', () => untyped(Dict)],
+    ['space-members', () => untyped(Dict, { a: null })],
+    ['space-members', () => untyped(Dict, { a: 1 })],
+    ['space-members', () => untyped(Tuple, 3)],
+    ['space-members', () => untyped(Tuple, [null])],
   ])('an impossible space throws %s (%#)', (code, create) => {
     expect(thrownBy(create).code).toBe(code);
   });
