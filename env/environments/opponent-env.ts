@@ -21,7 +21,7 @@ import {
 } from './environment.js';
 import { Episode } from './episode.js';
 import { gameSpaces } from './game-spaces.js';
-import type { Opponent } from './opponent.js';
+import { expectOpponent, type Opponent } from './opponent.js';
 import { Renderer } from './renderer.js';
 import { readEpisode, SavedEpisode, saveEpisode } from './saved-episode.js';
 import type { TurnEnvOptions } from './turn-env.js';
@@ -81,8 +81,9 @@ export class OpponentEnv<State = unknown> implements Environment {
   private agent: Player = 0;
   private isBegun = false;
 
-  /** @throws EnvError `kwargs` for a render mode that the game does not have. */
+  /** @throws EnvError `kwargs` for a render mode that the game does not have; `opponent` for what is none. */
   constructor(game: Game<State>, opponent: Opponent<State>, options: OpponentEnvOptions = {}) {
+    expectOpponent(opponent);
     this.game = game;
     this.opponent = opponent;
     this.spec = options.spec ?? null;

@@ -1,6 +1,7 @@
 import { EnvError } from '../errors.js';
 import type { Action, Game } from '../game.js';
 import type { Rng } from '../random.js';
+import { describeValue } from '../text/described-value.js';
 import { suggestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
@@ -21,6 +22,17 @@ export interface Opponent<State = unknown> {
  * @throws EnvError `opponent` for an unknown text.
  */
 export type OpponentMaker = (text: string, game: Game<unknown>) => Opponent;
+
+/**
+ * Checks an opponent of a program without types.
+ *
+ * @throws EnvError `opponent` for a value without a function `choose`.
+ */
+export function expectOpponent(value: unknown): void {
+  if (typeof value === 'object' && value !== null && 'choose' in value && typeof value.choose === 'function')
+    return;
+  throw new EnvError('opponent', `expected an opponent with a function choose, got ${describeValue(value)}`);
+}
 
 /** Plays legal actions with equal probability. */
 export function randomOpponent<State>(game: Game<State>): Opponent<State> {

@@ -43,11 +43,12 @@ export function passiveChecker<Seen>(
   options?: PassiveCheckerOptions,
 ): AnyEnvironment<Seen> {
   const { allowReuse } = readOptions(NAME, Options, options);
+  const isInTurns = isTurnBased(env);
   const { renderMode, metadata } = env;
   if (renderMode !== null && !metadata.renderModes.includes(renderMode)) {
     fail('check-render', `a render mode of ${metadata.renderModes.join(', ')}`, renderMode);
   }
-  return isTurnBased(env) ? checkTurns(env, allowReuse) : checkSteps(env, allowReuse);
+  return isInTurns ? checkTurns(env, allowReuse) : checkSteps(env, allowReuse);
 }
 
 /** @throws CheckError */

@@ -57,8 +57,9 @@ export function symmetryAugmentation(
 ): AnyEnvironment<Observation> {
   const { per } = readOptions(NAME, Options, options);
   const wrapper: WrapperSpec = { name: NAME, options: { per } };
+  const isInTurns = isTurnBased(env);
   const view = new SymmetricView(gameOf(env));
-  return isTurnBased(env) ? augmentTurns(env, wrapper, view) : augmentSteps(env, wrapper, view);
+  return isInTurns ? augmentTurns(env, wrapper, view) : augmentSteps(env, wrapper, view);
 }
 
 function gameOf(env: TurnEnvironment | Environment): Game<unknown> {

@@ -34,11 +34,19 @@ export type SeenChanges<Seen> = Pick<TurnEnvironment<Seen>, 'observationSpace' |
 export type EnvSeenChanges<Seen> = Pick<Environment<Seen>, 'observationSpace' | 'reset' | 'step'> &
   EnvChanges<Seen>;
 
-/** Whether an environment is for agents in turn; otherwise it is for one agent. */
+/**
+ * Whether an environment is for agents in turn; otherwise it is for one agent.
+ *
+ * @throws EnvError `wrapper-target` for what is no environment, in programs without types.
+ */
 export function isTurnBased<Seen>(
   env: TurnEnvironment<Seen> | Environment<Seen>,
 ): env is TurnEnvironment<Seen> {
-  return 'possibleAgents' in env;
+  const given: unknown = env;
+  if (typeof given !== 'object' || given === null || !('reset' in given && 'step' in given)) {
+    throw new EnvError('wrapper-target', `expected an environment, got ${describeValue(given)}`);
+  }
+  return 'possibleAgents' in given;
 }
 
 /** The environment inside all wrappers, like Gymnasium's `unwrapped`: the innermost `env`. */

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
 import type { EnvKwargs } from '../../../env/environments/make.js';
 import { make, makeFromSpec } from '../../../env/environments/make.js';
+import { OpponentEnv } from '../../../env/environments/opponent-env.js';
 import { makeVec } from '../../../env/environments/vector/make-vec.js';
+import { maskInInfo } from '../../../env/environments/wrappers/action-masking.js';
+import { flattenObservation } from '../../../env/environments/wrappers/flatten-observation.js';
+import { passiveChecker } from '../../../env/environments/wrappers/passive-checker.js';
+import { symmetryAugmentation } from '../../../env/environments/wrappers/symmetry-augmentation.js';
+import { timeLimit } from '../../../env/environments/wrappers/time-limit.js';
 import { createRng } from '../../../env/random.js';
 import { code } from './wrappers/wrapped-play.js';
 
@@ -128,6 +135,26 @@ test('a vector refuses unknown options of a step', () => {
   envs.reset({ seed: 1 });
   for (const options of [{ second: [1, 1] }, null, 5, []]) {
     expect(untyped(envs.step.bind(envs), [0, 0], options)).toThrow(code('step-options'));
+  }
+});
+
+test.each<[string, (...values: never[]) => unknown]>([
+  ['timeLimit', (env) => timeLimit(env, { maxEpisodeSteps: 3 })],
+  ['maskInInfo', maskInInfo],
+  ['flattenObservation', flattenObservation],
+  ['passiveChecker', passiveChecker],
+  ['symmetryAugmentation', symmetryAugmentation],
+])('the wrapper %s refuses what is no environment', (_name, wrap) => {
+  for (const target of [undefined, null, 5, 'x', {}, []]) {
+    expect(untyped(wrap, target)).toThrow(code('wrapper-target'));
+  }
+});
+
+test('an environment refuses what is no opponent', () => {
+  for (const opponent of [undefined, null, 'random', {}, { choose: 1 }]) {
+    expect(() => new OpponentEnv(connectFour, opponent as never)).toThrow(code('opponent'));
+    const createOpponent = () => opponent as never;
+    expect(() => make(ID, { opponent: 'any' }, { createOpponent })).toThrow(code('opponent'));
   }
 });
 
