@@ -1,20 +1,11 @@
 import type { Game } from '../env/game.js';
 import { describeValue } from '../env/text/described-value.js';
 import type { Agent } from './agent.js';
-import { agentFromSpec } from './agent-from-spec.js';
+import { agentFromSpec, requireGame } from './agent-from-spec.js';
 import type { AgentOpeners, EngineOpener } from './agent-openers.js';
 import { AgentError } from './agent-error.js';
 import { parseAgentSpec } from './agent-spec.js';
 import type { ModelOpener } from './evaluators/inference-session.js';
-
-/** @throws AgentError `agent-game` if it is not an object of `createGame`. */
-function requireGame(game: unknown): void {
-  if (typeof game === 'object' && game !== null && 'legalActions' in game) return;
-  throw new AgentError(
-    'agent-game',
-    `expected a game, such as createGame('gess'), got ${describeValue(game)}`,
-  );
-}
 
 /**
  * Makes the agent that a text describes (agent-spec.ts). The caller disposes of it.
@@ -32,6 +23,11 @@ export async function createAgent<State>(
   openEngine?: EngineOpener,
 ): Promise<Agent<State>> {
   requireGame(game);
+  const given: unknown = openers;
+  if (typeof given !== 'function' && (typeof given !== 'object' || given === null)) {
+    const found = describeValue(given);
+    throw new AgentError('agent-option', `expected functions that open networks, got ${found}`);
+  }
   const all = typeof openers === 'function' ? { openModel: openers, openEngine } : openers;
   return agentFromSpec((playOptions) => parseAgentSpec(text, playOptions), game, all);
 }

@@ -1,7 +1,7 @@
 import type { Opponent } from '../env/environments/opponent.js';
 import type { Game } from '../env/game.js';
 import { parseAgentSpec } from './agent-spec.js';
-import { createImmediateAgent } from './agent-from-spec.js';
+import { createImmediateAgent, requireGame } from './agent-from-spec.js';
 import { AgentError } from './agent-error.js';
 import { quote } from '../env/text/quoted-text.js';
 
@@ -14,6 +14,7 @@ import { quote } from '../env/text/quoted-text.js';
  *   asynchronous one.
  */
 export function createOpponent(text: string, game: Game<unknown>): Opponent {
+  requireGame(game);
   const spec = parseAgentSpec(text);
   if (spec.kind === 'mcts' || spec.kind === 'policy' || spec.kind === 'engine') {
     const known = 'random, careful, greedy, alphabeta or solver';

@@ -6,6 +6,7 @@ import { NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { gessDefinition } from './gess/gess-definition.js';
 import { quessDefinition } from './quess/quess-definition.js';
+import { describeValue, quoteName } from './text/described-value.js';
 import { suggestName } from './text/nearest-name.js';
 import { quote } from './text/quoted-text.js';
 
@@ -51,11 +52,6 @@ export function registerGame<State>(definition: GameDefinition<State>): void {
   registry.set(id, definition);
 }
 
-/** A value as text: programs in JavaScript may give anything. */
-function asText(value: unknown): string {
-  return String(value);
-}
-
 /**
  * The definition of a game.
  *
@@ -65,9 +61,12 @@ export function gameDefinition(id: string): GameDefinition {
   const definition = registry.get(id);
   if (definition !== undefined) return definition;
   const known = [...registry.keys()];
-  const text = asText(id);
+  // Programs without types may give anything.
+  const given: unknown = id;
+  const text = typeof given === 'string' ? given : '';
   const end = suggestName(text, known, '; --game ./my-game.mjs loads a game from a module');
-  throw new NotationError('game-unknown', `expected a game of ${known.join(', ')}, got ${quote(text)}${end}`);
+  const found = `${quoteName(given)}${end}`;
+  throw new NotationError('game-unknown', `expected a game of ${known.join(', ')}, got ${found}`);
 }
 
 /**
@@ -77,7 +76,13 @@ export function gameDefinition(id: string): GameDefinition {
  * @throws NotationError `game-unknown`, `rules-unknown`.
  */
 export function createGame(id: string, rules = 'default'): Game<unknown> {
-  return gameDefinition(id).create({ rules: asText(rules) });
+  const definition = gameDefinition(id);
+  const given: unknown = rules;
+  if (typeof given === 'string') return definition.create({ rules: given });
+  throw new NotationError(
+    'rules-unknown',
+    `expected the text of rules of ${id}, got ${describeValue(given)}`,
+  );
 }
 
 /** The names of a game's hand-written evaluations, the default first; none for a game that is not registered. */

@@ -13,6 +13,7 @@ import { SelfPlayEnv } from './self-play-env.js';
 import { TurnEnv } from './turn-env.js';
 import { wrapStepsBySpec, wrapTurnsBySpec } from './wrappers/wrapper-table.js';
 import { isTurnBased } from './wrappers/wrapping.js';
+import { describeValue } from '../text/described-value.js';
 import { quote } from '../text/quoted-text.js';
 
 /** The options of an environment, as JSON; an entry of the registry may have more, such as `rules`. */
@@ -131,6 +132,11 @@ function plan(text: string, given: EnvKwargs): Plan {
 }
 
 function build({ game, kwargs, spec }: Plan, parts: EnvParts): TurnEnvironment | Environment {
+  const given: unknown = parts;
+  if (typeof given !== 'object' || given === null) {
+    const found = describeValue(given);
+    throw new EnvError('kwargs', `${spec.id}: expected parts, such as { createOpponent }, got ${found}`);
+  }
   const { plyLimit, copy, renderMode, opponent, side } = kwargs;
   const { write, paint } = parts;
   const options = { plyLimit, copy, renderMode, write, paint, spec };

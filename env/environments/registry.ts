@@ -2,7 +2,7 @@ import { type EnvId, environmentIdOf, formatEnvId } from '../definition/environm
 import type { GameDefinition } from '../definition/game-definition.js';
 import { EnvError } from '../errors.js';
 import { gameDefinitions } from '../games.js';
-import { describeValue } from '../text/described-value.js';
+import { quoteName } from '../text/described-value.js';
 import { nearestName } from '../text/nearest-name.js';
 import { quote } from '../text/quoted-text.js';
 
@@ -30,8 +30,7 @@ export function parseEnvId(id: string): EnvId {
   const text: unknown = id;
   const parsed = typeof text === 'string' ? environmentIdOf(text) : null;
   if (parsed !== null) return parsed;
-  const found = typeof text === 'string' ? quote(text) : describeValue(text);
-  throw new EnvError('env-id', `expected an id [namespace/]name[-vVERSION], got ${found}`);
+  throw new EnvError('env-id', `expected an id [namespace/]name[-vVERSION], got ${quoteName(text)}`);
 }
 
 /** The ids that `make` knows, in the order of their registration. */

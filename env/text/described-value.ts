@@ -1,3 +1,5 @@
+import { quote } from './quoted-text.js';
+
 const MAX_SHOWN_CHARACTERS = 40;
 
 /**
@@ -16,6 +18,11 @@ export function describeValue(value: unknown): string {
   }
   const keys = Object.keys(value);
   return keys.length === 0 ? 'an object without keys' : `an object with keys ${shorten(keys.join(', '))}`;
+}
+
+/** As `quote` for a text, as `describeValue` for anything else: for names, which programs without types may omit. */
+export function quoteName(name: unknown): string {
+  return typeof name === 'string' ? quote(name) : describeValue(name);
 }
 
 function shorten(text: string): string {

@@ -247,6 +247,8 @@ test.each([undefined, 'gess', {}])(
   async (value) => {
     const noGame = value as unknown as Game<unknown>;
     await expect(createAgent('random', noGame)).rejects.toMatchObject({ code: 'agent-game' });
+    const noOpeners = null as unknown as undefined;
+    await expect(createAgent('random', gess, noOpeners)).rejects.toMatchObject({ code: 'agent-option' });
     if (typeof value === 'string') return;
     const noText = value as unknown as string;
     await expect(createAgent(noText, gess)).rejects.toMatchObject({ code: 'agent-syntax' });

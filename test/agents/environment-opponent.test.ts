@@ -23,3 +23,8 @@ test.each([
 ])('%s cannot be an opponent: %s', (text, code) => {
   expect(() => createOpponent(text, connectFour)).toThrow(expect.objectContaining({ code }));
 });
+
+test('an opponent needs a game', () => {
+  const untyped = createOpponent as (text: string, game?: unknown) => unknown;
+  expect(() => untyped('greedy')).toThrow(expect.objectContaining({ code: 'agent-game' }));
+});

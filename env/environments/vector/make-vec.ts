@@ -4,6 +4,7 @@ import { validate } from '../../problems-text.js';
 import type { WrapperSpec } from '../env-spec.js';
 import type { Environment } from '../environment.js';
 import { type EnvKwargs, envMaker, type EnvParts, SELF } from '../make.js';
+import { parseEnvId } from '../registry.js';
 import { wrapStepsBySpec } from '../wrappers/wrapper-table.js';
 import { VectorEnv } from './vector-env.js';
 import type { AutoresetMode, VectorEnvironment } from './vector-environment.js';
@@ -37,18 +38,20 @@ export interface VectorPlan extends VectorKwargs {
  * Splits kwargs into those of the vector, which are checked, and those of each environment.
  *
  * @param kwargs absent in programs without types.
- * @throws EnvError `vector-options`.
+ * @throws EnvError `env-id`, `vector-options`.
  */
 export function readVectorKwargs(
   id: string,
-  { numEnvs, autoreset, copy, wrappers, ...each }: EnvKwargs & Partial<VectorKwargs> = {},
+  kwargs: EnvKwargs & Partial<VectorKwargs> = {},
 ): { readonly vector: VectorKwargs; readonly each: EnvKwargs } {
+  parseEnvId(id);
   const vector = validate(
     VECTOR_KWARGS,
-    { numEnvs, autoreset, copy, wrappers },
+    kwargs,
     (problems, cause) => new EnvError('vector-options', `${id}: ${problems}`, { cause }),
   );
-  return { vector, each };
+  const each = Object.entries(kwargs).filter(([name]) => !Object.hasOwn(VECTOR_KWARGS.shape, name));
+  return { vector, each: Object.fromEntries(each) as EnvKwargs };
 }
 
 /**

@@ -231,7 +231,8 @@ function copyArrays(info: Info): Info {
 /** The outermost wrapper that has the member, or the environment inside all wrappers. */
 function holderOf(env: object, name: string): object {
   let holder: object = env;
-  while (!(name in holder)) {
+  // Every object has the members of `Object.prototype`, such as its constructor.
+  while (!(name in holder) || name in Object.prototype) {
     if (!('env' in holder) || typeof holder.env !== 'object' || holder.env === null) {
       throw new EnvError('vector-options', `expected a member of the environments, got ${quote(name)}`);
     }

@@ -100,10 +100,14 @@ export class VectorPhases {
     if (this.isClosed) throw new EnvError('env-closed', 'expected a vector that was not closed');
   }
 
-  /** @throws EnvError `env-closed`; `vector-options` for a member that only the vector itself may call. */
+  /** @throws EnvError `env-closed`; `vector-options` for no name, or a member that only the vector itself may call. */
   assertCallable(name: string): void {
     this.assertOpen();
-    if (!OWN_CALLS.has(name)) return;
+    const given: unknown = name;
+    if (typeof given !== 'string') {
+      throw new EnvError('vector-options', `expected the name of a member, got ${describeValue(given)}`);
+    }
+    if (!OWN_CALLS.has(given)) return;
     throw new EnvError('vector-options', `expected ${name} to be called on the vector itself`);
   }
 

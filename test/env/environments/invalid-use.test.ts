@@ -9,6 +9,7 @@ import { flattenObservation } from '../../../env/environments/wrappers/flatten-o
 import { passiveChecker } from '../../../env/environments/wrappers/passive-checker.js';
 import { symmetryAugmentation } from '../../../env/environments/wrappers/symmetry-augmentation.js';
 import { timeLimit } from '../../../env/environments/wrappers/time-limit.js';
+import { createGame } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { code } from './wrappers/wrapped-play.js';
 
@@ -93,7 +94,10 @@ describe.each(KINDS)('an environment for %s', (_kind, kwargs) => {
     [{ moves: [3, 3] }, 'expected moves as a text, got an array of 2'],
     [[], 'expected options of reset, such as { seed: 1 }, got an array of 0'],
     [new Date(), 'expected options of reset, such as { seed: 1 }, got an object without keys'],
-    [Object.create({ sed: 5 }), 'expected options of reset, such as { seed: 1 }, got an object without keys'],
+    [
+      Object.create({ sed: 5 }) as object,
+      'expected options of reset, such as { seed: 1 }, got an object without keys',
+    ],
   ])('refuses %j as options of a reset, and is unchanged', (options, message) => {
     const env = created();
     env.reset({ seed: 1 });
@@ -166,12 +170,32 @@ test.each([
     'expected an id [namespace/]name[-vVERSION], got undefined',
   ],
   ['make with kwargs that are no object', untyped(make, ID, 5), 'kwargs', 'expected an object; got 5'],
+  ['make with parts that are no object', untyped(make, ID, {}, null), 'kwargs', 'got null'],
+  ['makeVec without an id', untyped(makeVec, Symbol('bad')), 'env-id', 'got Symbol(bad)'],
+  ['makeVec of null', untyped(makeVec, ID, null), 'vector-options', 'expected an object; got null'],
+  [
+    'createGame of an object',
+    untyped(createGame, Object.create(null) as object),
+    'game-unknown',
+    'an object without keys',
+  ],
+  ['createGame by rules that are no text', untyped(createGame, 'gess', []), 'rules-unknown', 'an array of 0'],
   ['makeVec without options', untyped(makeVec, ID), 'vector-options', 'got nothing, at numEnvs'],
   ['makeFromSpec without a spec', untyped(makeFromSpec), 'spec-syntax', 'expected an object; got nothing'],
   ['makeFromSpec of {}', untyped(makeFromSpec, {}), 'spec-syntax', 'got nothing, at id'],
-  ['createRng of a text', untyped(createRng, 'x'), 'random-state', 'expected a seed of 0 to 2^53 - 1, got "x"'],
+  [
+    'createRng of a text',
+    untyped(createRng, 'x'),
+    'random-state',
+    'expected a seed of 0 to 2^53 - 1, got "x"',
+  ],
   ['createRng of -1', untyped(createRng, -1), 'random-state', 'got -1'],
-  ['createRng of an object', untyped(createRng, Object.create(null)), 'random-state', 'an object without keys'],
+  [
+    'createRng of an object',
+    untyped(createRng, Object.create(null) as object),
+    'random-state',
+    'an object without keys',
+  ],
 ])('%s is refused', (_name, call, expected, message) => {
   expect(call).toThrow(code(expected));
   expect(call).toThrow(message);

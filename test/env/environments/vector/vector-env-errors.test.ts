@@ -29,6 +29,8 @@ describe('an invalid use', () => {
     for (const seed of [1n, 'x', Symbol('bad'), [null, 1], [Symbol('bad'), 1]] as unknown as number[])
       expect(() => envs.reset({ seed })).toThrow(code('seed-range'));
     expect(() => envs.call('step', 1)).toThrow(code('vector-options'));
+    for (const name of ['constructor', '__proto__', 'toString', Symbol('bad'), undefined] as string[])
+      expect(() => envs.call(name)).toThrow(code('vector-options'));
     expect(() => {
       envs.restore({ ...before, version: 2 } as unknown as EnvState);
     }).toThrow(code('state-mismatch'));
