@@ -55,6 +55,18 @@ describe('gess quickstart', () => {
     },
   );
 
+  test('a run that has learnt further generations is exported again', { timeout: 60_000 }, async () => {
+    const out = join(folder, 'continued');
+    const generationOfExport = (): unknown => {
+      const spec = readFileSync(join(out, 'export', 'spec.json'), 'utf8');
+      return (JSON.parse(spec) as { generation: unknown }).generation;
+    };
+    for (const generations of [1, 2]) {
+      await runGess('quickstart', '--config', writeConfig({ ...CONFIG, generations }), '--out', out);
+      expect(generationOfExport()).toBe(generations);
+    }
+  });
+
   test.each([
     ['a game that does not exist', { game: { id: 'go' } }, 'at game'],
     [

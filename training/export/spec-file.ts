@@ -17,13 +17,14 @@ export const StoredPlayOptions = z.preprocess((value) => {
   return options;
 }, PlayOptions);
 
-/** Fields of an export's `spec.json` against which its files are checked. */
+/** Fields of an export's `spec.json` that tell what it is, and against which its files are checked. */
 const ExportSpec = z.looseObject({
   specVersion: z.int(),
   game: z.string(),
   rules: z.string(),
   rulesVersion: z.int(),
   encodingVersion: z.int(),
+  generation: z.int().optional(),
   /** Agent options with which the model plays best. */
   play: StoredPlayOptions.optional(),
   license: z.string().nullish(),

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
-import { exists } from '../../../data/files/atomic-file.js';
+import { exists, removeFolderAtomic } from '../../../data/files/atomic-file.js';
 import { CodedError } from '../../../env/errors.js';
 import { createGame, DEFAULT_GAME } from '../../../env/games.js';
 import { createRng } from '../../../env/random.js';
 import { type BackendChoice, loadBackend } from '../../../training/tensorflow/backend.js';
 import { TrainingError } from '../../../training/training-error.js';
+import { EXPORT_FILES } from '../../../training/export/export-files.js';
 import { exportModel } from '../../../training/export/model-export.js';
+import { readSpec } from '../../../training/export/spec-file.js';
 import { setUpNativeTensorflow } from '../../../training/tensorflow/native/setup.js';
 import { readRecords } from '../../../training/run/run-record-file.js';
 import { REPORT_FILE } from '../../../training/run/live/report-file.js';
@@ -58,10 +60,12 @@ async function setUp(output: Output, backend: BackendChoice): Promise<void> {
   }
 }
 
-/** Exports the last generation unless its export exists; returns the folder. */
+/** Exports the last generation, in place of an earlier one, unless its export exists; returns the folder. */
 async function exportLast(output: Output, { config, paths }: Run, backend: BackendChoice): Promise<string> {
   const folder = join(paths.folder, 'export');
-  if (await exists(folder)) return folder;
+  const earlier = await readSpec(join(folder, EXPORT_FILES.spec));
+  if (earlier?.generation === config.generations) return folder;
+  if (earlier !== null) await removeFolderAtomic(folder);
   const source = await readExportSource(paths.checkpoint(config.generations));
   const { tf } = await loadBackend(backend, config.learner);
   const { checkpoint, ...facts } = source;
