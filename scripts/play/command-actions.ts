@@ -36,8 +36,16 @@ function parseNumber(text: string, most: number, fallback?: number): number {
 }
 
 async function seat(table: PlayTable, seats: PlaySession['seats']): Promise<void> {
-  table.session.seats = seats;
-  await table.prepare();
+  const { session } = table;
+  const before = session.seats;
+  session.seats = seats;
+  try {
+    await table.prepare();
+  } catch (error) {
+    // Without its opponent the game goes on as it was.
+    session.seats = before;
+    throw error;
+  }
   await table.changed();
   await table.letAgentMove();
 }
@@ -136,6 +144,8 @@ async function changeOpponent(table: PlayTable, agent: string): Promise<void> {
   await table.changeOpponent(agent);
   table.view.tell([`the opponent is now ${agent}`]);
   await table.changed();
+  // It is to move if the one before failed at its move.
+  await table.letAgentMove();
 }
 
 async function saveCopy(table: PlayTable, path: string): Promise<void> {

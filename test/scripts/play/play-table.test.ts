@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createGame } from '../../../env/games.js';
+import { COMMAND_ACTIONS } from '../../../scripts/play/command-actions.js';
 import { PlaySession } from '../../../scripts/play/play-session.js';
 import { PlayTable } from '../../../scripts/play/play-table.js';
 import { SavedGame } from '../../../scripts/play/saved-game.js';
@@ -10,8 +12,14 @@ import { temporaryFolder } from '../../data/temporary-folder.js';
 
 const DIST = join(import.meta.dirname, '..', '..', '..', 'dist');
 
+/** Threads of later tests load the modules of earlier ones, too. */
+const modules = mkdtempSync(join(tmpdir(), 'gess-modules-'));
+afterAll(() => {
+  rmSync(modules, { recursive: true });
+});
+
 /** The source of a game that is Connect Four; once, the first move of a search in a thread ends that thread. */
-function fatalGame(mark: string): string {
+function fatalGame(id: string, mark: string): string {
   return `
     import { existsSync, writeFileSync } from 'node:fs';
     import { isMainThread } from 'node:worker_threads';
@@ -23,8 +31,8 @@ function fatalGame(mark: string): string {
       }
       connectFour.apply(state, action);
     };
-    const game = { ...connectFour, id: 'fatal', apply };
-    export default { id: 'fatal', create: () => game };`;
+    const game = { ...connectFour, id: ${JSON.stringify(id)}, apply };
+    export default { id: game.id, create: () => game };`;
 }
 
 /** A file whose writing ends when `end` is called. */
@@ -52,15 +60,20 @@ test('a move is shown only after it has been saved', async () => {
   expect([table.isSaving, updates]).toEqual([false, 1]);
 });
 
-test('a search whose thread ends is an error, and the next search has a new thread', async () => {
-  const folder = temporaryFolder();
-  const path = join(folder, 'fatal.mjs');
-  writeFileSync(path, fatalGame(join(folder, 'ended')));
+/** A table in whose game the thread of the opponent ends at its first search, but not at the next one. */
+async function fatalTable(id: string): Promise<PlayTable> {
+  const path = join(modules, `${id}.mjs`);
+  writeFileSync(path, fatalGame(id, join(modules, `${id}-ended`)));
   await loadGameModule(path);
-  const session = new PlaySession(createGame('fatal'), { seats: ['person', 'agent'] });
+  const session = new PlaySession(createGame(id), { seats: ['person', 'agent'] });
   const agents = { opponent: 'alphabeta:depth=2', adviser: 'random', seed: 1, analysisMs: undefined };
-  const saved = new SavedGame(join(folder, 'game.json'));
-  const table = new PlayTable({ session, saved, facts: {}, ...agents });
+  const saved = new SavedGame(join(temporaryFolder(), 'game.json'));
+  return new PlayTable({ session, saved, facts: {}, ...agents });
+}
+
+test('a search whose thread ends is an error, and the next search has a new thread', async () => {
+  const table = await fatalTable('fatal');
+  const { session } = table;
   await expect(table.play(3)).rejects.toMatchObject({
     code: 'play-agent',
     message: expect.stringContaining('ended with exit code 7') as string,
@@ -68,5 +81,25 @@ test('a search whose thread ends is an error, and the next search has a new thre
   expect([session.moves.length, table.thinking]).toEqual([1, undefined]);
   await table.letAgentMove();
   expect(session.moves).toHaveLength(2);
+  await table.close();
+});
+
+test('a new opponent moves in place of one that failed at its move', async () => {
+  const table = await fatalTable('fatal-again');
+  await expect(table.play(3)).rejects.toMatchObject({ code: 'play-agent' });
+  await COMMAND_ACTIONS.opponent(table, 'random');
+  expect(table.session.moves).toHaveLength(2);
+  await table.close();
+});
+
+test('the seats stay if the opponent of new ones cannot be loaded', async () => {
+  const folder = temporaryFolder();
+  const session = new PlaySession(createGame('connect-four'), { seats: ['person', 'person'] });
+  const opponent = `mcts:model=${join(folder, 'missing.onnx')}`;
+  const saved = new SavedGame(join(folder, 'game.json'));
+  const agents = { opponent, adviser: 'random', seed: 1, analysisMs: undefined };
+  const table = new PlayTable({ session, saved, facts: {}, ...agents });
+  await expect(COMMAND_ACTIONS.side(table, 'red')).rejects.toMatchObject({ code: 'play-agent' });
+  expect(session.seats).toEqual(['person', 'person']);
   await table.close();
 });
