@@ -64,7 +64,7 @@ export class Analysis {
       this.search = this.engine.think(question, receive);
       await this.search.result;
     } catch (error) {
-      this.failure = errorText(error);
+      if (asked === this.asked) this.failure = errorText(error);
     }
   }
 

@@ -206,6 +206,7 @@ export class Match {
       if (isOver() || thought === undefined) return;
       this.play(thought.candidates[0]!.action);
     } catch (error) {
+      if (isOver()) return;
       this.failure = errorText(error);
       this.isThinking = false;
     }
