@@ -10,6 +10,7 @@ import {
 } from '../../training/run/run-records.js';
 import type { Chart, Curve, CurvePoint } from './chart.js';
 import { ladderChart } from './ladder-chart.js';
+import { playSpeed } from './play-speed.js';
 import { generationTimes, hoursByGeneration } from './working-time.js';
 
 /** The records of a run that are drawn. */
@@ -17,7 +18,7 @@ export interface RunRecords {
   readonly metrics: readonly MetricsRecord[];
   readonly evaluations: readonly EvaluationRecord[];
   readonly accuracies: readonly AccuracyRecord[];
-  /** Processes that play at once. Defaults to 1. */
+  /** Processes of the run's machine that play at once. Defaults to 1. */
   readonly processes?: number;
 }
 
@@ -228,8 +229,8 @@ function timeCharts(records: RunRecords): readonly Chart[] {
       records,
       { title: 'Speed of self-play', unit: 'a second' },
       {
-        'network evaluations': ({ effort }) => (processes * effort.networkEvaluations) / effort.seconds,
-        positions: ({ games, effort }) => (processes * games.positions) / effort.seconds,
+        'network evaluations': (record) => playSpeed(record, processes)?.evaluations,
+        positions: (record) => playSpeed(record, processes)?.positions,
       },
     ),
     metricsChart(

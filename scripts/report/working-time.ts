@@ -1,4 +1,5 @@
 import type { EvaluationRecord, MetricsRecord } from '../../training/run/run-records.js';
+import { processesOf } from './play-speed.js';
 
 /** The time of a generation by its parts, in seconds of the run's working time. */
 export interface GenerationTime {
@@ -12,19 +13,21 @@ export interface GenerationTime {
  * The time of each learnt generation. For self-play and matches, which run in several processes, it is the mean of
  * these.
  *
- * @param processes that play at once.
+ * @param own processes of the run's machine that play at once.
  */
 export function generationTimes(
   metrics: readonly MetricsRecord[],
   evaluations: readonly EvaluationRecord[],
-  processes: number,
+  own: number,
 ): readonly GenerationTime[] {
   const matchSeconds = new Map<number, number>();
   for (const { generation, seconds } of evaluations) {
     matchSeconds.set(generation, (matchSeconds.get(generation) ?? 0) + seconds);
   }
-  return metrics.map(({ generation, effort, learning }) => {
+  return metrics.map((record) => {
+    const { generation, effort, learning } = record;
     const { samples, samplesPerSecond } = learning;
+    const processes = processesOf(record, own);
     return {
       generation,
       selfPlay: effort.seconds / processes,

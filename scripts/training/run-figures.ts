@@ -1,5 +1,6 @@
 import { median } from '../../training/statistics/median.js';
 import { generationOfKey, type MetricsRecord } from '../../training/run/run-records.js';
+import { playSpeed } from '../report/play-speed.js';
 import type { RunMoment } from './run-reader.js';
 
 /** Most generations that the time of the next ones is estimated from. */
@@ -44,24 +45,20 @@ export function timesOf(moment: RunMoment, now: number): RunTimes {
   };
 }
 
-/** Processes that played the games of a record, on all machines. */
-function processesOf({ machines }: MetricsRecord, { config }: RunMoment): number {
-  return config.selfPlay.processes + (machines?.processes ?? 0);
+function speedOf(record: MetricsRecord | undefined, { config }: RunMoment): ReturnType<typeof playSpeed> {
+  return record === undefined ? null : playSpeed(record, config.selfPlay.processes);
 }
 
 /** Network evaluations a second of the newest self-play, of all processes together; null before any. */
 export function evaluationsPerSecond(moment: RunMoment): number | null {
   const record = moment.metrics.findLast(({ effort: { networkEvaluations } }) => networkEvaluations > 0);
-  if (record === undefined || record.effort.seconds === 0) return null;
-  return (record.effort.networkEvaluations / record.effort.seconds) * processesOf(record, moment);
+  return speedOf(record, moment)?.evaluations ?? null;
 }
 
 /** Games a second of the newest self-play, of all processes together; null before any. */
 export function gamesPerSecond(moment: RunMoment): number | null {
   const record = moment.metrics.findLast(({ effort }) => effort.seconds > 0);
-  return record === undefined
-    ? null
-    : (record.games.games / record.effort.seconds) * processesOf(record, moment);
+  return speedOf(record, moment)?.games ?? null;
 }
 
 /** The newest match with each fixed opponent, the newest first. */

@@ -24,13 +24,20 @@ const LearntShard = z.strictObject({
 /** See the schema. */
 export type LearntShard = z.infer<typeof LearntShard>;
 
+/** See `MetricsRecord`. */
+const PlayEffort = JobEffort.extend({
+  /** Games and rows to which it belongs; absent in runs of earlier versions. */
+  games: count.optional(),
+  positions: count.optional(),
+});
+
 /** A line of `metrics.jsonl`: the games, the learning and the resources of a generation. */
 export const MetricsRecord = z.strictObject({
   generation,
   time,
   games: GameStatistics,
   /** Effort of the games played by the process that wrote the record; existing shards do not count. */
-  effort: JobEffort,
+  effort: PlayEffort,
   /** The shards of its games, in order. */
   shards: z.array(LearntShard).readonly(),
   learning: LearnStatistics,

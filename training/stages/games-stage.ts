@@ -5,6 +5,7 @@ import { generationsWithLosses } from '../run/lost-parts.js';
 import type { Run } from '../run/run-folder.js';
 import type { MetricsRecord } from '../run/run-records.js';
 import { sumStatistics } from '../self-play/self-play-statistics.js';
+import type { ShardReport } from '../self-play/shard-play.js';
 import { planShards, type ShardPlan } from '../self-play/shard-job.js';
 import { sumEffort } from '../self-play/job-effort.js';
 import { planGeneration } from './games-plan.js';
@@ -49,9 +50,11 @@ export async function playGeneration(
     },
   });
   if (reports.length < jobs.length) return { end: 'stopped' };
+  const isNew = ({ effort }: ShardReport): boolean => effort !== null;
+  const { games, positions } = sumStatistics(reports.filter(isNew).map(({ statistics }) => statistics));
   const played = {
     games: sumStatistics(reports.map(({ statistics }) => statistics)),
-    effort: sumEffort(reports),
+    effort: { ...sumEffort(reports), games, positions },
     shards: await learntShards(jobs.map(({ path }) => path)),
   };
   return { end: 'done', played };
