@@ -70,19 +70,28 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
+/** Makes a folder, unless it exists. */
+async function makeOneFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
 /**
  * Makes a folder and its parents, one at a time: Node's recursive `mkdir` does not terminate if the system reports
  * ENOENT for a folder in an existing one, as in /proc, and reports ENOENT for a full disk (`MKDirp` in node_file.cc).
  */
 async function makeFolders(folder: string): Promise<void> {
   try {
-    await mkdir(folder);
+    await makeOneFolder(folder);
   } catch (error) {
-    if (await isFolder(folder)) return;
     const parent = dirname(folder);
-    if (systemErrorCode(error) !== 'ENOENT' || parent === folder || (await exists(parent))) throw error;
-    await makeFolders(parent);
-    await makeFolders(folder);
+    if (systemErrorCode(error) !== 'ENOENT' || parent === folder) throw error;
+    // Another process may have made the parent meanwhile.
+    if (!(await exists(parent))) await makeFolders(parent);
+    await makeOneFolder(folder);
   }
 }
 

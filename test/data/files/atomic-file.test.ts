@@ -86,6 +86,15 @@ test('makes folders with their parents, and reports impossible ones', async () =
   }
 });
 
+test('makes a folder whose parent is made meanwhile', async () => {
+  const parent = join(temporaryFolder(), 'parent');
+  // Its first attempt comes before the parent, its look at the parent after it.
+  const made = makeFolder(join(parent, 'folder'));
+  await mkdir(parent);
+  await made;
+  expect((await stat(join(parent, 'folder'))).isDirectory()).toBe(true);
+});
+
 test.runIf(process.platform === 'linux')(
   'terminates if the system denies that an existing folder exists',
   { timeout: 5000 },
