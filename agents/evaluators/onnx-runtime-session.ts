@@ -7,6 +7,11 @@ import {
 } from './inference-session.js';
 import { errorText } from '../../env/text/error-text.js';
 
+/**
+ * ONNX Runtime's level for fatal messages only: errors are thrown, and its log would print the model's names unescaped.
+ */
+export const LOG_FATAL = 4;
+
 /** An input or output, as ONNX Runtime describes it. */
 interface RuntimeValue {
   readonly name: string;
@@ -15,7 +20,7 @@ interface RuntimeValue {
 }
 
 /** The part of ONNX Runtime's session that is used; `Tensor` is its class of tensors. */
-export interface RuntimeSession<Tensor> {
+interface RuntimeSession<Tensor> {
   readonly inputMetadata: readonly RuntimeValue[];
   readonly outputMetadata: readonly RuntimeValue[];
   run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, RuntimeOutput>>>;
@@ -29,9 +34,28 @@ interface RuntimeOutput {
 }
 
 /** ONNX Runtime's class of tensors. */
-export interface TensorClass<Tensor> {
+interface TensorClass<Tensor> {
   new (type: 'float32', data: Float32Array, shape: readonly number[]): Tensor;
   new (type: 'int32', data: Int32Array, shape: readonly number[]): Tensor;
+}
+
+/** Options of a session: its processor, and how it works. */
+interface SessionOptions {
+  readonly executionProviders: readonly ('cpu' | 'wasm')[];
+  readonly graphOptimizationLevel: 'all' | 'disabled';
+  readonly intraOpNumThreads?: number;
+  readonly interOpNumThreads?: number;
+}
+
+/** The part of ONNX Runtime that is used. */
+interface OnnxRuntime<Tensor> {
+  readonly InferenceSession: {
+    create(
+      bytes: Uint8Array,
+      options: SessionOptions & { readonly logSeverityLevel: typeof LOG_FATAL },
+    ): Promise<RuntimeSession<Tensor>>;
+  };
+  readonly Tensor: TensorClass<Tensor>;
 }
 
 function shapesOf(values: readonly RuntimeValue[]): TensorShapes {
@@ -54,7 +78,7 @@ export function unreadableModel(source: string, reason: string, cause?: unknown)
 }
 
 /** The `InferenceSession` of ONNX Runtime, for Node or for browsers. */
-export class OnnxRuntimeSession<Tensor> implements InferenceSession {
+class OnnxRuntimeSession<Tensor> implements InferenceSession {
   readonly source: string;
   readonly inputs: TensorShapes;
   readonly outputs: TensorShapes;
@@ -95,5 +119,24 @@ export class OnnxRuntimeSession<Tensor> implements InferenceSession {
     return data instanceof Float32Array
       ? new this.tensorClass('float32', data, shape)
       : new this.tensorClass('int32', data, shape);
+  }
+}
+
+/**
+ * Opens an ONNX model with ONNX Runtime.
+ *
+ * @param model its bytes, and their origin for error messages.
+ * @throws AgentError `model-unreadable`.
+ */
+export async function openSession<Tensor>(
+  runtime: OnnxRuntime<Tensor>,
+  { bytes, source }: { readonly bytes: Uint8Array; readonly source: string },
+  options: SessionOptions,
+): Promise<InferenceSession> {
+  try {
+    const session = await runtime.InferenceSession.create(bytes, { ...options, logSeverityLevel: LOG_FATAL });
+    return new OnnxRuntimeSession(session, runtime.Tensor, source);
+  } catch (cause) {
+    throw unreadableModel(source, errorText(cause), cause);
   }
 }

@@ -1,14 +1,8 @@
 import type * as onnxRuntime from 'onnxruntime-node';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
-import { OnnxRuntimeSession, unreadableModel } from '../../agents/evaluators/onnx-runtime-session.js';
+import { openSession, unreadableModel } from '../../agents/evaluators/onnx-runtime-session.js';
 import { loadOptional } from '../../env/optional-packages.js';
 import { findOnnxProblem } from './onnx-check.js';
-import { errorText } from '../../env/text/error-text.js';
-
-/**
- * ONNX Runtime's level for fatal messages only: errors are thrown, and its log would print the model's names unescaped.
- */
-export const LOG_FATAL = 4;
 
 /**
  * Environment variables that every process sets before it loads ONNX Runtime. With telemetry, ONNX Runtime 1.30 writes
@@ -43,19 +37,17 @@ export async function openOnnxModel(
 ): Promise<InferenceSession> {
   const problem = findOnnxProblem(bytes);
   if (problem !== null) throw unreadableModel(source, problem);
-  const { InferenceSession, Tensor } = await loadOnnxRuntime();
-  try {
-    const session = await InferenceSession.create(bytes, {
+  const runtime = await loadOnnxRuntime();
+  return openSession(
+    runtime,
+    { bytes, source },
+    {
       executionProviders: ['cpu'],
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
       graphOptimizationLevel: 'all',
-      logSeverityLevel: LOG_FATAL,
-    });
-    return new OnnxRuntimeSession(session, Tensor, source);
-  } catch (cause) {
-    throw unreadableModel(source, errorText(cause), cause);
-  }
+    },
+  );
 }
 
 /**

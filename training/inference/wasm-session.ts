@@ -1,9 +1,8 @@
 import type * as onnxRuntimeWeb from 'onnxruntime-web';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
-import { OnnxRuntimeSession, unreadableModel } from '../../agents/evaluators/onnx-runtime-session.js';
+import { openSession, unreadableModel } from '../../agents/evaluators/onnx-runtime-session.js';
 import { loadOptional } from '../../env/optional-packages.js';
 import { findOnnxProblem } from './onnx-check.js';
-import { errorText } from '../../env/text/error-text.js';
 
 /**
  * Loads ONNX Runtime's WebAssembly build, for one thread.
@@ -27,15 +26,10 @@ export async function loadWasmRuntime(): Promise<typeof onnxRuntimeWeb> {
 export async function openWasmModel(bytes: Uint8Array, source: string): Promise<InferenceSession> {
   const problem = findOnnxProblem(bytes);
   if (problem !== null) throw unreadableModel(source, problem);
-  const { InferenceSession, Tensor } = await loadWasmRuntime();
-  try {
-    const session = await InferenceSession.create(bytes, {
-      executionProviders: ['wasm'],
-      graphOptimizationLevel: 'all',
-      logSeverityLevel: 3,
-    });
-    return new OnnxRuntimeSession(session, Tensor, source);
-  } catch (cause) {
-    throw unreadableModel(source, errorText(cause), cause);
-  }
+  const runtime = await loadWasmRuntime();
+  return openSession(
+    runtime,
+    { bytes, source },
+    { executionProviders: ['wasm'], graphOptimizationLevel: 'all' },
+  );
 }

@@ -2,9 +2,8 @@ import * as ort from 'onnxruntime-web/wasm';
 import runtimeModule from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import runtimeBinary from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
-import { OnnxRuntimeSession, unreadableModel } from '../../agents/evaluators/onnx-runtime-session.js';
+import { openSession } from '../../agents/evaluators/onnx-runtime-session.js';
 import { nextTask } from '../../agents/next-task.js';
-import { errorText } from '../../env/text/error-text.js';
 
 ort.env.wasm.wasmPaths = {
   mjs: new URL(runtimeModule, import.meta.url).href,
@@ -31,16 +30,13 @@ export async function openWebModel(
   source: string,
   optimizations: 'all' | 'disabled' = 'all',
 ): Promise<InferenceSession> {
-  try {
-    const session = await ort.InferenceSession.create(bytes, {
-      executionProviders: ['wasm'],
-      graphOptimizationLevel: optimizations,
-      logSeverityLevel: 3,
-    });
-    return breathing(new OnnxRuntimeSession(session, ort.Tensor, source));
-  } catch (cause) {
-    throw unreadableModel(source, errorText(cause), cause);
-  }
+  const { InferenceSession, Tensor } = ort;
+  const session = await openSession(
+    { InferenceSession, Tensor },
+    { bytes, source },
+    { executionProviders: ['wasm'], graphOptimizationLevel: optimizations },
+  );
+  return breathing(session);
 }
 
 /**

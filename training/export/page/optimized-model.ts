@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { unreadableModel } from '../../../agents/evaluators/onnx-runtime-session.js';
+import { LOG_FATAL, unreadableModel } from '../../../agents/evaluators/onnx-runtime-session.js';
 import { readInput } from '../../../data/files/input-file.js';
 import { withTemporaryFolder } from '../../../data/files/unfinished-paths.js';
-import { loadOnnxRuntime, LOG_FATAL } from '../../inference/onnx-session.js';
+import { loadOnnxRuntime } from '../../inference/onnx-session.js';
 import { errorText } from '../../../env/text/error-text.js';
 
 /**
