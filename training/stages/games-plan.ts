@@ -8,7 +8,8 @@ import type { GameSource, ShardPlan } from '../self-play/shard-job.js';
 import { softwareVersion } from '../software-version.js';
 
 /**
- * The value below which players resign in the games of `generation`, calibrated on the games of the previous window.
+ * The value below which players resign in the games of `generation`, calibrated on the games of the
+ * `replay.windowGenerations` generations before it, whatever the kind of window from which the network learns.
  */
 async function resignValueFor({ config, paths }: Run, generation: number): Promise<number> {
   if (config.selfPlay.resignValue === -1) return -1;
