@@ -48,8 +48,11 @@ scope.onmessage = ({ data }) => {
       return;
     case 'think':
       enqueue(id, async () => {
-        await answer(id, data.question);
-        stopped.delete(id);
+        try {
+          await answer(id, data.question);
+        } finally {
+          stopped.delete(id);
+        }
       });
   }
 };

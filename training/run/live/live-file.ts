@@ -1,7 +1,9 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { temporaryPath } from '../../../data/files/atomic-file.js';
 import { type JsonForm, readJsonFile } from '../../../data/files/json-file.js';
+import { whileUnfinished } from '../../../data/files/unfinished-paths.js';
 import { CodedError } from '../../../env/errors.js';
 import { LearningPoint } from '../../learning/learning-point.js';
 import { PoolSummary } from '../../statistics/pool-summary.js';
@@ -72,10 +74,14 @@ export async function writeLiveState(path: string, state: NewLiveState): Promise
   const temporary = temporaryPath(path);
   const content: LiveState = { liveVersion: LIVE_VERSION, ...state };
   try {
-    await writeFile(temporary, `${JSON.stringify(content)}\n`);
-    await rename(temporary, path);
+    await whileUnfinished(temporary, async () => {
+      // At once, as in `writeFileAtomic`.
+      writeFileSync(temporary, '', { flag: 'wx' });
+      await writeFile(temporary, `${JSON.stringify(content)}\n`, { flag: 'r+' });
+      await rename(temporary, path);
+    });
   } catch {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    return;
   }
 }
 

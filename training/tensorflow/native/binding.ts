@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readlinkSync } from 'node:fs';
-import { mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { lstatSync, readlinkSync, symlinkSync } from 'node:fs';
+import { mkdir, readdir, readlink, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { temporaryPath, writeFailure } from '../../../data/files/atomic-file.js';
 import { readInput } from '../../../data/files/input-file.js';
+import { whileUnfinished } from '../../../data/files/unfinished-paths.js';
 import { TrainingError } from '../../training-error.js';
 import { expectTrustedPaths } from './cache-trust.js';
 import { makeSealedFolder } from './sealed-folder.js';
@@ -150,11 +151,11 @@ export async function linkBinding(sources: BindingSources, folder: string): Prom
   const temporary = temporaryPath(link);
   try {
     await mkdir(dirname(link), { recursive: true });
-    await symlink(bindingFile(folder), temporary);
-    await rename(temporary, link);
+    await whileUnfinished(temporary, async () => {
+      symlinkSync(bindingFile(folder), temporary);
+      await rename(temporary, link);
+    });
   } catch (error) {
     throw writeFailure(link, error);
-  } finally {
-    await rm(temporary, { force: true });
   }
 }

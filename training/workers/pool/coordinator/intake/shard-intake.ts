@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { temporaryPath, writeFileAtomic } from '../../../../../data/files/atomic-file.js';
+import { whileUnfinished } from '../../../../../data/files/unfinished-paths.js';
 import { writeShardBytes } from '../../../../../data/shards/shard.js';
 import { createGame } from '../../../../../env/games.js';
 import type { ForeignShard } from '../../../../self-play/judgement/shard-judgement.js';
@@ -73,13 +73,11 @@ export async function judgeSentShard(
   const replayed = gamesToReplay(job, share);
   const file = temporaryPath(job.path);
   const judged: ForeignShard = { job, file, games, replayed, kernels: foreign?.kernels ?? 'native' };
-  try {
+  const problem = await whileUnfinished(file, async () => {
     await writeFileAtomic(file, content);
-    const problem = await pool.run('judgeShard', judged);
-    if (problem !== null) throw new Lie(problem);
-  } finally {
-    await rm(file, { force: true });
-  }
+    return pool.run('judgeShard', judged);
+  });
+  if (problem !== null) throw new Lie(problem);
   return replayed.length;
 }
 
