@@ -1,4 +1,5 @@
 import { type Game, outcomeTo, type Player } from '../../env/game.js';
+import { pointsOfOutcome } from '../play/outcome-points.js';
 import type { Forfeit, GameEnd, MatchGame } from './match-game.js';
 
 /**
@@ -20,5 +21,5 @@ export function pointsOf<State>(
 ): MatchGame['points'] {
   const toAgent =
     forfeit === null ? outcomeTo(agentPlayer, game.outcome(state) ?? 0) : forfeit.side === 0 ? -1 : 1;
-  return toAgent > 0 ? 1 : toAgent < 0 ? 0 : 0.5;
+  return pointsOfOutcome(toAgent);
 }

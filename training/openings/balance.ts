@@ -7,6 +7,7 @@ import type { Action, Game } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { chooseForAll } from '../play/choices.js';
+import { pointsOfOutcome } from '../play/outcome-points.js';
 
 /** Settings for evaluating openings. */
 export const BalanceSettings = z.strictObject({
@@ -77,8 +78,7 @@ async function playOut<State>(
     const [choice] = await chooseForAll(agent, [{ state, rng }]);
     game.apply(state, choice!.action);
   }
-  const outcome = game.outcome(state) ?? 0;
-  return outcome > 0 ? 1 : outcome < 0 ? 0 : 0.5;
+  return pointsOfOutcome(game.outcome(state) ?? 0);
 }
 
 /**
