@@ -1,11 +1,6 @@
 import type { Rng } from '../../env/random.js';
+import { drawNormal } from '../../env/spaces/distributions.js';
 import { power } from '../evaluators/power.js';
-
-/** A standard normal sample. @see Box & Muller 1958. */
-function drawNormal(rng: Rng): number {
-  // 1 - float() is in (0, 1]: its logarithm is finite.
-  return Math.sqrt(-2 * Math.log(1 - rng.float())) * Math.cos(2 * Math.PI * rng.float());
-}
 
 /**
  * The logarithm of a Gamma(alpha, 1) sample. In logarithms, because for the small alphas of games with hundreds of

@@ -2,6 +2,7 @@ import type { Action, Game, Player } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import type { OpeningBook } from '../openings/opening-book.js';
 import { continueOpening, drawOpening } from '../play/opening.js';
+import { shuffle } from '../shuffle.js';
 import type { GamePlan } from './match-game.js';
 
 /** Random plies added to a book's opening each time it is reused. */
@@ -12,12 +13,8 @@ export type MatchOpenings = { readonly book: OpeningBook } | { readonly plies: n
 
 /** The numbers below `length` in random order. */
 function shuffled(length: number, seed: number): Int32Array {
-  const rng = createRng(seed, 'openings');
   const order = Int32Array.from({ length }, (_, index) => index);
-  for (let last = length - 1; last > 0; last--) {
-    const other = rng.integer(last + 1);
-    [order[last], order[other]] = [order[other]!, order[last]!];
-  }
+  shuffle(order, createRng(seed, 'openings'));
   return order;
 }
 

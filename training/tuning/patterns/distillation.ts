@@ -4,8 +4,9 @@ import {
   OUTPUT_ONE,
   type PatternWeights,
 } from '../../../env/gess/heuristics/patterns/pattern-weights.js';
-import { createRng, type Rng } from '../../../env/random.js';
+import { createRng } from '../../../env/random.js';
 import { nextTask } from '../../../agents/next-task.js';
+import { shuffle } from '../../shuffle.js';
 import { PatternGradient } from './pattern-gradient.js';
 import { PatternNetwork, type PatternParameters, startParameters } from './pattern-network.js';
 import { PatternOptimizer } from './pattern-optimizer.js';
@@ -32,14 +33,6 @@ export interface DistillationOptions {
 const REPORT_STEPS = 50;
 /** Weight of the last step in the running mean of the error. */
 const MEAN_WEIGHT = 0.02;
-
-/** Draws the order of the positions of one pass (Fisher and Yates). */
-function shuffle(order: Uint32Array, rng: Rng): void {
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = rng.integer(i + 1);
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-}
 
 /**
  * Learns a pattern network from judged positions by Adam on the squared error of the value. Half of the positions,
