@@ -3,6 +3,7 @@ import { fromPublic, type Msg } from '../wire/nats-library.js';
 import { bytesOfNkey } from '../wire/nkey-bytes.js';
 import { PublicKey } from '../wire/public-key.js';
 import { SIGNATURE, signedBytes } from '../wire/signed-message.js';
+import { keyOf } from '../wire/pool-subjects.js';
 
 /** DER prefix of an Ed25519 public key, before its 32 bytes. */
 const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -39,7 +40,7 @@ export type SignedMessage = Pick<Msg, 'subject' | 'data'> & { readonly headers?:
  * server lets every worker publish only on its own subjects, but can be made to deliver its own answers anywhere.
  */
 export function signerOf({ subject, data, headers: header }: SignedMessage): string | null {
-  const key = subject.split('.')[2] ?? '';
+  const key = keyOf(subject);
   const signature = header?.get(SIGNATURE) ?? '';
   const object = keyObject(key);
   if (object === null || signature.length > 128) return null;

@@ -13,7 +13,7 @@ import {
   TakeRequest,
   type WorkerIdentity,
 } from '../wire/pool-messages.js';
-import { ANY, workerSubject } from '../wire/pool-subjects.js';
+import { ANY, jobOrVerbOf, keyOf, workerSubject } from '../wire/pool-subjects.js';
 import { signerOf } from './message-signer.js';
 import type { WorkerBook } from './worker-book.js';
 import { canPlay, processorOf, versionProblem } from './worker-versions.js';
@@ -92,7 +92,7 @@ export class PoolDesk {
 
   /** Counts a message of a worker; returns whether it should be read, by its quota. */
   allows({ subject, data }: Pick<Msg, 'subject' | 'data'>): boolean {
-    return this.quota.allows(subject.split('.')[2] ?? '', data.length);
+    return this.quota.allows(keyOf(subject), data.length);
   }
 
   /** Tells the user, once for each worker, that its games come from another kind of processor. */
@@ -161,7 +161,7 @@ export class PoolDesk {
     if (!this.allows(message)) return;
     const key = signerOf(message);
     if (key === null) return;
-    const verb = message.subject.split('.')[3];
+    const verb = jobOrVerbOf(message.subject);
     if (verb === 'take') {
       const answer = this.answerTake(key, message.data);
       if (answer !== null) message.respond(JSON.stringify(answer));

@@ -1,6 +1,13 @@
 import type { JobBatch } from './job-batch.js';
 import type { PoolConnection } from '../wire/pool-connection.js';
-import { ANY, RESULTS_STREAM, resultSubject, SHARDS_STREAM, shardSubject } from '../wire/pool-subjects.js';
+import {
+  ANY,
+  keyOf,
+  RESULTS_STREAM,
+  resultSubject,
+  SHARDS_STREAM,
+  shardSubject,
+} from '../wire/pool-subjects.js';
 import { suspendForGood } from './suspension.js';
 import type { WorkerBook } from './worker-book.js';
 import type { WorkerRegister } from './worker-register.js';
@@ -37,7 +44,7 @@ async function messagesByWorker(
   const { state } = await jsm.streams.info(name, { subjects_filter: filter });
   const counts = new Map<string, number>();
   for (const [subject, messages] of Object.entries(state.subjects ?? {})) {
-    const key = subject.split('.')[2] ?? '';
+    const key = keyOf(subject);
     counts.set(key, (counts.get(key) ?? 0) + messages);
   }
   return counts;

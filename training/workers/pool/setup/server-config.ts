@@ -96,7 +96,7 @@ export function serverConfig(members: PoolMembers): string {
     '  }',
     '  MEMBERS {',
     `    users: [`,
-    user(observer, ['gess.status'], []),
+    user(observer, [STATUS_SUBJECT], []),
     ...workers.map(({ key }) => workerUser(key)),
     `    ]`,
     `    imports: [\n${imports.map((each) => `      ${each}`).join('\n')}\n    ]`,

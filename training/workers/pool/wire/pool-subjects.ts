@@ -29,6 +29,16 @@ export function workerSubject(key: string, verb: Verb | typeof ANY): string {
   return `gess.worker.${key}.${verb}`;
 }
 
+/** The worker's key in the subject of a shard, a result or a message; empty for other subjects. */
+export function keyOf(subject: string): string {
+  return subject.split('.')[2] ?? '';
+}
+
+/** The job in a `resultSubject`, the verb in a `workerSubject`; empty for other subjects. */
+export function jobOrVerbOf(subject: string): string {
+  return subject.split('.')[3] ?? '';
+}
+
 /** Subject on which the coordinator announces jobs. */
 export const WAKE_SUBJECT = 'gess.wake';
 

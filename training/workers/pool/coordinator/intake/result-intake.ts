@@ -6,7 +6,7 @@ import type { JsMsg } from '../../wire/nats-library.js';
 import type { PoolConnection } from '../../wire/pool-connection.js';
 import type { PoolDesk } from '../pool-desk.js';
 import { JobResultMessage, parseMessage } from '../../wire/pool-messages.js';
-import { ANY, RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../../wire/pool-subjects.js';
+import { ANY, jobOrVerbOf, RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../../wire/pool-subjects.js';
 import { Lie } from './shard-intake.js';
 import { ResultQueue } from './result-queue.js';
 import { purgeWorker } from '../worker-store.js';
@@ -58,11 +58,6 @@ interface Received {
 interface Waiting {
   readonly received: Received;
   readonly arrived: Arrived;
-}
-
-/** The job that the subject of a result names. */
-function jobOf(subject: string): string {
-  return subject.split('.')[3] ?? '';
 }
 
 /** Whether the server has no such content, rather than no answer. */
@@ -148,7 +143,7 @@ export class ResultIntake {
   /** Reads a message; those for unknown jobs count against the worker's quota, and stay unread beyond it. */
   private read<M extends Method, Result>(run: BatchRun<M, Result>, stored: JsMsg): Received {
     const { subject, data } = stored;
-    const isKnown = run.batch.indexOf.has(jobOf(subject));
+    const isKnown = run.batch.indexOf.has(jobOrVerbOf(subject));
     if (!isKnown && !this.options.desk.allows(stored)) return { stored, signer: null, message: null };
     return { stored, signer: signerOf(stored), message: parseMessage(JobResultMessage, data) };
   }
@@ -172,7 +167,7 @@ export class ResultIntake {
     { stored, signer, message }: Received,
   ): Arrived | null {
     const { desk, register } = this.options;
-    const index = run.batch.indexOf.get(jobOf(stored.subject));
+    const index = run.batch.indexOf.get(jobOrVerbOf(stored.subject));
     // Only this machine plays the jobs that were not sent.
     if (signer === null || index === undefined || run.batch.remote[index] === null) return null;
     if (message === null) {
