@@ -7,6 +7,7 @@ import { configWithSettings } from '../../training/config/config-settings.js';
 import { namedParts } from '../../training/config/named-parts.js';
 import { RunConfig } from '../../training/config/run-config.js';
 import { wrapText } from '../text/wrapped-text.js';
+import { collect } from './repeated-option.js';
 
 /** Purpose of each preset: the configurations of `configs/NAME.json`, which come with the program. */
 export const PRESET_USES = {
@@ -70,10 +71,7 @@ export const presetOption = new Option(
 export const setOption = new Option(
   '--set <path=value>',
   'override a setting, such as learner.batchSize=128; may be repeated',
-).argParser((text: string, before: readonly string[] | undefined): readonly string[] => [
-  ...(before ?? []),
-  text,
-]);
+).argParser(collect);
 
 /**
  * The configuration that the options select; undefined without `--config` and `--preset`.

@@ -3,6 +3,7 @@ import type { DatasetRequest } from '../../data/datasets/dataset-tools.js';
 import { softwareVersion } from '../../training/software-version.js';
 import { gameModuleOption } from './game-options.js';
 import { seedNumber, shareOfOne } from './numbers.js';
+import { collect } from './repeated-option.js';
 import type { Output } from '../output.js';
 import { createProgress } from '../progress/progress.js';
 import { listingNotes } from '../progress/listing-notes.js';
@@ -19,7 +20,7 @@ const whereOption = new Option(
   '--where <condition>',
   'condition on the rows to take, such as ply=10..40 or result=won,drawn; if repeated, all must hold',
 )
-  .argParser((text: string, before: readonly string[]) => [...before, text])
+  .argParser(collect)
   .default<readonly string[]>([]);
 
 /** `--sample`: share of the rows. */

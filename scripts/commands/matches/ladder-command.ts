@@ -43,16 +43,13 @@ import { evenNumber, positiveNumber, wholeNumber } from '../../options/numbers.j
 import { expectEnding } from '../../options/output-endings.js';
 import { overwriteOption } from '../../options/overwrite-option.js';
 import { anyProcessorOption, poolOption, replayShareOption } from '../../options/pool-option.js';
+import { collect } from '../../options/repeated-option.js';
 import type { Output } from '../../output.js';
 import { describeStandings } from '../../progress/ladder-text.js';
 import { createMatchTable, type MatchTable } from '../../progress/match-table.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 import { shellWord } from '../../text/shell-word.js';
 import { UsageError } from '../../usage/usage-error.js';
-
-function collect(text: string, before: readonly string[]): readonly string[] {
-  return [...before, text];
-}
 
 const declareFlags = (command: Command) =>
   command

@@ -4,6 +4,7 @@ import { makePool } from '../../../training/workers/pool/setup/pool-folder.js';
 import { MOST_WORKERS } from '../../../training/workers/pool/setup/pool-members.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { positiveNumber, wholeNumberFrom } from '../../options/numbers.js';
+import { collect } from '../../options/repeated-option.js';
 import type { Output } from '../../output.js';
 
 const declareFlags = (command: Command) =>
@@ -12,7 +13,7 @@ const declareFlags = (command: Command) =>
     .requiredOption(
       '--host <name>',
       "the server's name or IP address for the workers; may be repeated",
-      (host: string, others: readonly string[]) => [...others, host],
+      collect,
       [] as readonly string[],
     )
     .option('--port <n>', "the server's port", wholeNumberFrom(1, 65_535), 4222)
