@@ -115,6 +115,11 @@ function mctsOf(spec: AgentSpec): Extract<AgentSpec, { kind: 'mcts' }> {
 /** Specifications of agents that never wait for evaluations. */
 export type ImmediateSpec = Exclude<AgentSpec, { kind: 'mcts' | 'policy' | 'engine' }>;
 
+/** Whether agents of this specification never wait for evaluations. */
+export function isImmediate(spec: AgentSpec): spec is ImmediateSpec {
+  return spec.kind !== 'mcts' && spec.kind !== 'policy' && spec.kind !== 'engine';
+}
+
 /**
  * Makes an agent that plays by the network's priors alone.
  *

@@ -1,7 +1,7 @@
 import type { Opponent } from '../env/environments/opponent.js';
 import type { Game } from '../env/game.js';
 import { parseAgentSpec } from './agent-spec.js';
-import { createImmediateAgent, requireGame } from './agent-from-spec.js';
+import { createImmediateAgent, isImmediate, requireGame } from './agent-from-spec.js';
 import { AgentError } from './agent-error.js';
 import { quote } from '../env/text/quoted-text.js';
 
@@ -16,7 +16,7 @@ import { quote } from '../env/text/quoted-text.js';
 export function createOpponent(text: string, game: Game<unknown>): Opponent {
   requireGame(game);
   const spec = parseAgentSpec(text);
-  if (spec.kind === 'mcts' || spec.kind === 'policy' || spec.kind === 'engine') {
+  if (!isImmediate(spec)) {
     const known = 'random, careful, greedy, alphabeta or solver';
     throw new AgentError('agent-unknown', `expected as opponent an agent ${known}, got ${quote(text)}`);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ImmediateAgent } from '../../agents/immediate/immediate-agent.js';
-import { createImmediateAgent } from '../../agents/agent-from-spec.js';
+import { createImmediateAgent, isImmediate } from '../../agents/agent-from-spec.js';
 import { type AgentSpec, parseAgentSpec } from '../../agents/agent-spec.js';
 import { AgentError } from '../../agents/agent-error.js';
 import type { Action, Game } from '../../env/game.js';
@@ -39,7 +39,7 @@ export type Balance = z.infer<typeof Balance>;
 
 function agentOf<State>(game: Game<State>, text: string): ImmediateAgent<State> {
   const spec = parseAgentSpec(text);
-  if (spec.kind === 'mcts' || spec.kind === 'policy' || spec.kind === 'engine') {
+  if (!isImmediate(spec)) {
     throw new AgentError('agent-option', `expected a hand-written agent to judge openings, got '${text}'`);
   }
   return createImmediateAgent<State>(spec, game);
