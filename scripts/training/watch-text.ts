@@ -5,6 +5,7 @@ import { formatClock, formatDuration } from '../progress/duration.js';
 import { formatElo } from '../text/elo-text.js';
 import { formatRate, progressLine } from '../progress/progress.js';
 import { STAGE_NAMES, STAGE_UNITS } from '../progress/stage-text.js';
+import { ALARM, FAINT, GOOD, TITLE } from '../terminal/inks.js';
 import type { Ink } from '../terminal/terminal-colors.js';
 import { evaluationsPerSecond, gamesPerSecond, newestMatches, timesOf } from './run-figures.js';
 import type { RunMoment } from './run-reader.js';
@@ -12,11 +13,6 @@ import { shellWord } from '../text/shell-word.js';
 
 /** A line of text with its look. */
 export type InkedLine = readonly [text: string, ink?: Ink];
-
-const TITLE: Ink = { bold: true };
-const FAINT: Ink = { dim: true };
-const GOOD: Ink = { foreground: '#15803d', bold: true };
-const ALARM: Ink = { foreground: '#c81e1e', bold: true };
 
 /** Most opponents that are listed. */
 const MAX_MATCHES = 5;

@@ -6,6 +6,7 @@ import { levelsOfGame } from '../opponent-level.js';
 import type { PlayTable } from '../play-table.js';
 import { candidateLines, describeBalance, describeWork } from '../thought-text.js';
 import { tintOf } from './board-painting.js';
+import { ALARM, FAINT, GOOD, TITLE } from '../../terminal/inks.js';
 import { type Ink, inkText } from '../../terminal/terminal-colors.js';
 import type { TerminalFacts } from '../../terminal/terminal-facts.js';
 import { wrapText } from '../../text/wrapped-text.js';
@@ -21,11 +22,6 @@ export interface SideScene {
   readonly answer: readonly string[];
   readonly facts: TerminalFacts;
 }
-
-const TITLE: Ink = { bold: true };
-const FAINT: Ink = { dim: true };
-const ALARM: Ink = { foreground: '#c81e1e', bold: true };
-const GOOD: Ink = { foreground: '#15803d', bold: true };
 
 /** A line of text with its look. */
 type Line = readonly [text: string, ink?: Ink];
