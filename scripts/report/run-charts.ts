@@ -8,6 +8,7 @@ import {
   generationOfKey,
   type MetricsRecord,
 } from '../../training/run/run-records.js';
+import { scoreOfElo } from '../../training/statistics/elo.js';
 import type { Chart, Curve, CurvePoint } from './chart.js';
 import { ladderChart } from './ladder-chart.js';
 import { playSpeed } from './play-speed.js';
@@ -46,7 +47,7 @@ function metricsChart(
 
 /** Expected score in percent at an Elo difference, and `unbounded` for an open end of an interval. */
 function scoreAt(elo: number | null, unbounded: number): number {
-  return elo === null ? unbounded : 100 / (1 + 10 ** (-elo / 400));
+  return elo === null ? unbounded : 100 * scoreOfElo(elo);
 }
 
 /**

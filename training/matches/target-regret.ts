@@ -5,6 +5,7 @@ import { SearchConfig } from '../../agents/search-config.js';
 import { type Action, type Game, outcomeTo } from '../../env/game.js';
 import { createRng, type Rng } from '../../env/random.js';
 import { noiselessMove } from '../play/noiseless-move.js';
+import { QUANTILE_97_5 } from '../statistics/normal-distribution.js';
 
 /** Greatest number of actions that are judged in a position: those with the highest policies. */
 const MOST_JUDGED = 16;
@@ -121,9 +122,6 @@ function actionsToJudge(actions: Int32Array, targets: readonly Target[]): readon
   return [...new Set([...ranked, ...played])];
 }
 
-/** Half the width of a 95 % interval, in standard errors. */
-const INTERVAL = 1.96;
-
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -171,7 +169,7 @@ class RegretMeasures {
       positions,
       policyRegret: mean(this.policy),
       policyDifference: difference,
-      policyDifferenceError: (INTERVAL * deviation) / Math.sqrt(positions),
+      policyDifferenceError: (QUANTILE_97_5 * deviation) / Math.sqrt(positions),
       bestRegret: mean(this.best),
       moveRegret: mean(this.move),
       noiselessRegret: mean(this.noiseless),

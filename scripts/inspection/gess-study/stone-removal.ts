@@ -5,12 +5,12 @@ import { SIZE } from '../../../env/gess/gess-board.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { createRng } from '../../../env/random.js';
 import { chooseForAll } from '../../../training/play/choices.js';
+import { bootstrapInterval } from './bootstrap-interval.js';
 import { phaseOf, PHASES } from './game-phases.js';
 import { placeStones, STONE_ZONES } from './stone-zones.js';
 
-/** Samples of the bootstrap, and the rank of its 2.5 % quantile. */
+/** Samples of the bootstrap. */
 const SAMPLES = 1000;
-const OUTER = Math.round(SAMPLES * 0.025);
 /** Positions that the agent judges together. */
 const TOGETHER = 64;
 
@@ -111,8 +111,7 @@ export async function judgeRemovals(
   return places.flatMap((place) => {
     const stones = games.reduce((sum, sums) => sum + (sums.get(place)?.stones ?? 0), 0);
     if (stones === 0) return [];
-    const sorted = samples.map((sample) => meanOf(sample, place)).sort((a, b) => a - b);
-    const interval = { low: sorted[OUTER]!, high: sorted.at(-1 - OUTER)! };
+    const interval = bootstrapInterval(samples.map((sample) => meanOf(sample, place)));
     return [{ place, stones, points: meanOf(games, place), ...interval }];
   });
 }

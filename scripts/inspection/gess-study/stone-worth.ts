@@ -3,12 +3,12 @@ import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { createRng } from '../../../env/random.js';
 import { opponentOf } from '../../../env/game.js';
 import { fitLogistic } from '../../../training/tuning/logistic-regression.js';
+import { bootstrapInterval } from './bootstrap-interval.js';
 import { phaseOf, PHASES } from './game-phases.js';
 import { STONE_ZONES, stonesByZone } from './stone-zones.js';
 
-/** Samples of the bootstrap, and the rank of its 2.5 % quantile. */
+/** Samples of the bootstrap. */
 const SAMPLES = 200;
-const OUTER = Math.round(SAMPLES * 0.025);
 /** Iterations of Newton's method, more than it needs to converge. */
 const ITERATIONS = 8;
 /** Strength of the pull towards 0, as a number of rows; keeps zones without any difference at 0. */
@@ -99,8 +99,7 @@ async function bootstrap({ places, games, termsOf }: Fit, onFit: () => void): Pr
     await nextTask();
   }
   return places.map((place, term) => {
-    const sorted = samples.map((sample) => sample[term]!).sort((a, b) => a - b);
-    return { place, points: points[term]!, low: sorted[OUTER]!, high: sorted.at(-1 - OUTER)! };
+    return { place, points: points[term]!, ...bootstrapInterval(samples.map((sample) => sample[term]!)) };
   });
 }
 
