@@ -121,12 +121,13 @@ class Verifier {
     const name = basename(path);
     const isNamed = MANIFEST_NAMES.includes(name) || isShardManifestName(name);
     const isMeant = isNamed || names.has(`${basename(name, '.json')}.arrow`);
-    const isThere = await readAnyManifest(path).then(
+    const reading = readAnyManifest(path);
+    const isThere = await reading.then(
       () => true,
       () => false,
     );
     if (!isMeant && !isThere) return null;
-    return (await this.attempt(path, () => readAnyManifest(path))) ?? null;
+    return (await this.attempt(path, () => reading)) ?? null;
   }
 
   /** Checks that the files have the content that their kind of manifest promises, which checksums do not show. */

@@ -71,11 +71,6 @@ export class RowWindow {
     return others === 0 ? this.trainingRows.length : others;
   }
 
-  /** Number of training rows that are sampled apart: the first ones of `trainingRows`. */
-  get rowsApart(): number {
-    return this.apart.rows;
-  }
-
   /** The shard of `row`; `index` is its row there. */
   shard(row: number): ShardRows {
     return this.shards[this.shardOfRow[row]!]!;
