@@ -3,7 +3,7 @@ import type { GameOfMatch, MatchGame } from '../../../../training/matches/match-
 import { type MatchJob, playMatchJob } from '../../../../training/matches/match-job.js';
 import { planGames } from '../../../../training/matches/openings-of-match.js';
 import { matchKind } from '../../../../training/workers/pool/coordinator/job-kinds.js';
-import { Lie } from '../../../../training/workers/pool/coordinator/intake/shard-intake.js';
+import { Lie } from '../../../../training/workers/pool/coordinator/intake/lie.js';
 import type { SentOutcome } from '../../../../training/workers/pool/coordinator/job-batch.js';
 import { WorkerBook } from '../../../../training/workers/pool/coordinator/worker-book.js';
 import { createGame } from '../../../../env/games.js';

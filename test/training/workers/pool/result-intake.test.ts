@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BatchRun } from '../../../../training/workers/pool/coordinator/batch-run.js';
 import { ResultIntake } from '../../../../training/workers/pool/coordinator/intake/result-intake.js';
-import { Lie } from '../../../../training/workers/pool/coordinator/intake/shard-intake.js';
+import { Lie } from '../../../../training/workers/pool/coordinator/intake/lie.js';
 import type { JobKind } from '../../../../training/workers/pool/coordinator/job-batch.js';
 import { JobLedger } from '../../../../training/workers/pool/coordinator/job-ledger.js';
 import { PoolDesk } from '../../../../training/workers/pool/coordinator/pool-desk.js';

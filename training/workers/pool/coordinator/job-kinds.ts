@@ -6,7 +6,8 @@ import type { ProcessPool } from '../../process-pool.js';
 import type { JobKind, SentOutcome } from './job-batch.js';
 import { judgeGames, MAX_GAMES_BYTES } from './intake/match-intake.js';
 import { idOfMatch, idOfShard, type OfferedFiles, outgoingMatch, outgoingShard } from './outgoing-job.js';
-import { judgeSentShard, keepShard, Lie, maxShardBytes } from './intake/shard-intake.js';
+import { Lie } from './intake/lie.js';
+import { judgeSentShard, keepShard, maxShardBytes } from './intake/shard-intake.js';
 import { modelOfAgent } from '../../../../agents/agent-spec.js';
 import type { WorkerBook } from './worker-book.js';
 

@@ -7,7 +7,8 @@ import { keyOfGame, type MatchGame } from '../../../../matches/match-game.js';
 import type { MatchJob } from '../../../../matches/match-job.js';
 import type { ProcessPool } from '../../../process-pool.js';
 import { reportedGames } from '../../wire/pool-messages.js';
-import { gamesToReplay, Lie } from './shard-intake.js';
+import { Lie } from './lie.js';
+import { gamesToReplay } from './replayed-games.js';
 
 /** Maximum size of the games of a job, in bytes. */
 export const MAX_GAMES_BYTES = 64 * 2 ** 20;

@@ -7,7 +7,7 @@ import type { PoolConnection } from '../../wire/pool-connection.js';
 import type { PoolDesk } from '../pool-desk.js';
 import { JobResultMessage, parseMessage } from '../../wire/pool-messages.js';
 import { ANY, jobOrVerbOf, RESULTS_STREAM, shardSubject, SHARDS_STREAM } from '../../wire/pool-subjects.js';
-import { Lie } from './shard-intake.js';
+import { Lie } from './lie.js';
 import { ResultQueue } from './result-queue.js';
 import { purgeWorker } from '../worker-store.js';
 import { signerOf } from '../message-signer.js';

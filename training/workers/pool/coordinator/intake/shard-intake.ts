@@ -1,22 +1,17 @@
-import { randomInt } from 'node:crypto';
 import { temporaryPath, writeFileAtomic } from '../../../../../data/files/atomic-file.js';
 import { whileUnfinished } from '../../../../../data/files/unfinished-paths.js';
 import { writeShardBytes } from '../../../../../data/shards/shard.js';
 import { createGame } from '../../../../../env/games.js';
 import type { ForeignShard } from '../../../../self-play/judgement/shard-judgement.js';
 import { MAX_GAME_EVALUATIONS } from '../../../../self-play/judgement/statistics-judgement.js';
-import type { GameRange } from '../../../../self-play/game-range.js';
 import { shardDetails, type ShardReport } from '../../../../self-play/shard-play.js';
 import { sumStatistics } from '../../../../self-play/self-play-statistics.js';
 import type { ShardJob } from '../../../../self-play/shard-job.js';
 import type { ProcessPool } from '../../../process-pool.js';
 import type { ForeignProcessor } from '../job-batch.js';
 import { type JobOutcome, MAX_SECONDS } from '../../wire/pool-messages.js';
-
-/** Thrown for a result that no honest worker would send. */
-export class Lie extends Error {
-  override readonly name = 'Lie';
-}
+import { Lie } from './lie.js';
+import { gamesToReplay } from './replayed-games.js';
 
 /** Bytes of a shard besides its rows. */
 const SHARD_FRAME_BYTES = 2 ** 16;
@@ -31,18 +26,6 @@ export function maxShardBytes(job: ShardJob): number {
   const game = createGame(job.game.id, job.game.rules);
   const row = 2 * game.packedSize + 6 * game.maxLegalActions + ROW_BYTES;
   return Math.min(MAX_SHARD_BYTES, SHARD_FRAME_BYTES + job.games * game.plyLimit * row);
-}
-
-/**
- * Indices of a job's games that are replayed, which the worker cannot predict.
- *
- * @param share share of the games, in [0, 1]; a fractional game is rounded up with that probability.
- */
-export function gamesToReplay({ firstGame, games }: GameRange, share: number): readonly number[] {
-  const wanted = share * games;
-  const count = Math.floor(wanted) + (randomInt(2 ** 30) / 2 ** 30 < wanted % 1 ? 1 : 0);
-  const left = Array.from({ length: games }, (_, index) => firstGame + index);
-  return Array.from({ length: count }, () => left.splice(randomInt(left.length), 1)[0]!);
 }
 
 /** A shard that a worker has sent. */
