@@ -15,7 +15,7 @@ import type { ShardColumns } from './shard-columns.js';
 import { decodeShard } from './shard-decoding.js';
 import type { DecodedShard } from './shard-encoding.js';
 
-// The module of the names is below `files/`, which recognizes them.
+// The names have a module of their own because `files/`, which this module imports, recognises shards by them.
 export { shardManifestPath, shardName } from '../shard-names.js';
 
 /** Kind of the manifest of a shard. */

@@ -8,7 +8,7 @@ export const MODEL_OPENERS = { native: openModelFile, portable: openPortableMode
 export type Kernels = keyof typeof MODEL_OPENERS;
 
 /**
- * Does something with models that are opened with these kernels. With the portable ones, the functions of `Math` are
+ * Calls `run` with an opener of models that uses these kernels. With the portable ones, the functions of `Math` are
  * portable meanwhile, too: nothing else may play in this process.
  */
 export async function withKernels<Result>(

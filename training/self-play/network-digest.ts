@@ -16,7 +16,8 @@ const DIVISION = {
  * @param model the file of the network.
  */
 export function digestOfNetwork(config: TaughtSelfPlayConfig, model: Uint8Array): Promise<string> {
-  // Shards of version 1.0.0, which had the one setting and lacked the other, keep their digest.
+  // Version 1.0.0 had `search.varianceScale` and no `openingTemperature`: with these values its shards keep their
+  // digest.
   const search = config.search.root === 'puct' ? { ...config.search, varianceScale: 0 } : config.search;
   const openingTemperature = config.openingTemperature === 1 ? undefined : config.openingTemperature;
   const settings = JSON.stringify({ ...config, search, openingTemperature, ...DIVISION });
