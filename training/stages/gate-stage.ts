@@ -54,7 +54,11 @@ export async function passGate(
     run,
     { pool, observer, signal },
     {
-      ...{ generation, key: 'gate', games, openingPlies, seed: seedOf(run, generation) },
+      generation,
+      key: 'gate',
+      games,
+      openingPlies,
+      seed: seedOf(run, generation),
       agents: (places) => [
         networkAgent(places.checkpoint(generation), simulations, play),
         networkAgent(places.checkpoint(opponent), simulations, play),

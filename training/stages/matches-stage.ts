@@ -37,7 +37,11 @@ export async function playMatches(
       run,
       { pool, observer, signal },
       {
-        ...{ generation, key, games, openingPlies, seed: config.seed },
+        generation,
+        key,
+        games,
+        openingPlies,
+        seed: config.seed,
         agents: (places) => [agentOfGeneration(config, places, generation), agentOfKey(config, places, key)],
       },
     );

@@ -50,9 +50,9 @@ async function samplePositions(
     const shard = await readShardFile(path, game);
     checkShardRows(path, shard);
     // A copy: a view would keep the whole shard in memory.
-    const positions = shard.columns.positions.slice();
-    for (let start = 0; start < positions.length; start += game.packedSize)
-      rows.push(positions.subarray(start, start + game.packedSize));
+    const packed = shard.columns.positions.slice();
+    for (let start = 0; start < packed.length; start += game.packedSize)
+      rows.push(packed.subarray(start, start + game.packedSize));
   }
   const rng = createRng(seed, 'positions');
   return Array.from({ length: Math.min(positions, rows.length) }, () => {

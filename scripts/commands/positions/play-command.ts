@@ -207,7 +207,7 @@ export function definePlay(command: Command, output: Output, input?: () => Async
     const terminal = { input: process.stdin, output: process.stdout };
     const hasScreen = input === undefined && isScreen(terminal, process.env);
     const table = await openTable(play, output, hasScreen ? undefined : ANALYSIS_MS);
-    const ignoreSignals = hasScreen ? undefined : leaveAtSignal(table, output);
+    const stopListening = hasScreen ? undefined : leaveAtSignal(table, output);
     try {
       await playAt(table, () => {
         if (!hasScreen) return playLines(table, output, input?.() ?? standardInput());
@@ -216,7 +216,7 @@ export function definePlay(command: Command, output: Output, input?: () => Async
       });
       await tellSaved(table, output);
     } finally {
-      ignoreSignals?.();
+      stopListening?.();
       table.releaseFile();
     }
   });

@@ -68,7 +68,7 @@ function positionsOf(
 }
 
 /** The first shard of the newest generation that has one; the newest of a run in progress may have none yet. */
-async function newestShard(paths: RunPaths): Promise<{ generation: number; shard: string } | null> {
+async function firstShardOfNewest(paths: RunPaths): Promise<{ generation: number; shard: string } | null> {
   for (const generation of (await listData(paths)).toReversed()) {
     const [shard] = await listShards(paths.data(generation));
     if (shard !== undefined) return { generation, shard };
@@ -77,7 +77,7 @@ async function newestShard(paths: RunPaths): Promise<{ generation: number; shard
 }
 
 async function selfPlayGames(paths: RunPaths, game: Game<unknown>): Promise<readonly SampleGame[]> {
-  const found = await newestShard(paths);
+  const found = await firstShardOfNewest(paths);
   if (found === null) return [];
   const { columns } = await readShard(found.shard, game);
   const title = `Self-play for generation ${found.generation}`;

@@ -55,7 +55,9 @@ export async function prepareBatch<M extends 'playShard' | 'playMatch', Result>(
   const isRemote = remote.some((job) => job !== null);
   return {
     ...common,
-    ...{ ids, indexOf, remote },
+    ids,
+    indexOf,
+    remote,
     ledger: new JobLedger(jobs.length),
     fingerprints: isRemote ? await ownFingerprints(services, common, 'native') : new Map(),
     portableFingerprints:
