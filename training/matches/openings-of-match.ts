@@ -2,7 +2,7 @@ import type { Action, Game, Player } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 import type { OpeningBook } from '../openings/opening-book.js';
 import { continueOpening, drawOpening } from '../play/opening.js';
-import { shuffle } from '../shuffle.js';
+import { shuffle } from '../statistics/shuffle.js';
 import type { GamePlan } from './match-game.js';
 
 /** Random plies added to a book's opening each time it is reused. */

@@ -1,4 +1,4 @@
-import type { Rng } from '../env/random.js';
+import type { Rng } from '../../env/random.js';
 
 /** Puts the elements into random order (Fisher and Yates); takes one number less from the stream than there are. */
 export function shuffle(order: Int32Array | Uint32Array, rng: Rng): void {

@@ -6,7 +6,7 @@ import {
 } from '../../../env/gess/heuristics/patterns/pattern-weights.js';
 import { createRng } from '../../../env/random.js';
 import { nextTask } from '../../../agents/next-task.js';
-import { shuffle } from '../../shuffle.js';
+import { shuffle } from '../../statistics/shuffle.js';
 import { PatternGradient } from './pattern-gradient.js';
 import { PatternNetwork, type PatternParameters, startParameters } from './pattern-network.js';
 import { PatternOptimizer } from './pattern-optimizer.js';
