@@ -51,7 +51,7 @@ export function readVectorKwargs(
     (problems, cause) => new EnvError('vector-options', `${id}: ${problems}`, { cause }),
   );
   const each = Object.entries(kwargs).filter(([name]) => !Object.hasOwn(VECTOR_KWARGS.shape, name));
-  return { vector, each: Object.fromEntries(each) as EnvKwargs };
+  return { vector, each: Object.fromEntries(each) };
 }
 
 /**

@@ -108,18 +108,14 @@ function restore(held: SubEnvironments<unknown>, states: readonly EnvState[]): R
 
 /** Answers a request; those but `start` and `load` must follow `make`. */
 export async function answerVectorRequest(request: Request): Promise<Reply> {
-  switch (request.kind) {
-    case 'start':
-      return reply(null);
-    case 'load':
-      await load(request.url, request.loadMs);
-      return reply(null);
-    case 'make':
-      return reply(make(request));
-    default:
-      if (parts === null) throw new Error('expected environments to be made first');
-      return answerMade(parts, request);
+  if (request.kind === 'start') return reply(null);
+  if (request.kind === 'load') {
+    await load(request.url, request.loadMs);
+    return reply(null);
   }
+  if (request.kind === 'make') return reply(make(request));
+  if (parts === null) throw new Error('expected environments to be made first');
+  return answerMade(parts, request);
 }
 
 function answerMade(

@@ -123,8 +123,8 @@ test.each([0, undefined, null, 'green', Symbol('bad'), Object.create(null) as ob
   (agent) => {
     const env = make(ID);
     env.reset();
-    for (const member of [env.observe, env.actionSpace, env.observationSpace]) {
-      expect(untyped(member.bind(env), agent)).toThrow(code('agent-unknown'));
+    for (const member of ['observe', 'actionSpace', 'observationSpace'] as const) {
+      expect(untyped(env[member].bind(env), agent)).toThrow(code('agent-unknown'));
     }
   },
 );

@@ -155,6 +155,8 @@ describe('damage', () => {
   const files = [...FILES.filter((name) => name !== 'manifest.json'), INT8_FILE];
   test.each(files)('%s missing, truncated or altered', async (name) => {
     const checkpoint = sampleCheckpoint();
+    // The greatest number makes infinite activations, which have no int8 model.
+    checkpoint.network.weights[2] = 1;
     const folder = await written(checkpoint, await calibrateOnCarefulPositions(tf, checkpoint, 1, 'int8'));
     const path = join(folder, name);
     const content = readFileSync(path);

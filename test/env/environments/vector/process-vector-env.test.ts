@@ -137,13 +137,9 @@ describe('errors', () => {
       for (const bad of [Symbol('bad'), () => 1, { act: () => 1 }, 'bad', null, 1n] as unknown as number[]) {
         await envs.reset({ seed: 1 });
         here.reset({ seed: 1 });
-        const refused = expect.objectContaining({
-          name: 'SubEnvironmentError',
-          code: 'illegal-action',
-          index: 1,
-        });
-        await expect(envs.step([0, bad])).rejects.toThrow(refused as Error);
-        expect(() => here.step([0, bad])).toThrow(refused as Error);
+        const refused = { name: 'SubEnvironmentError', code: 'illegal-action', index: 1 };
+        await expect(envs.step([0, bad])).rejects.toMatchObject(refused);
+        expect(() => here.step([0, bad])).toThrow(expect.objectContaining(refused));
       }
       await envs.reset({ seed: 1 });
       await expect(envs.call('render', () => 1)).rejects.toThrow(code('vector-options'));
