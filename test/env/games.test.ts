@@ -60,7 +60,7 @@ test('the first evaluation of a game is its default; a game without any is even 
   const state = gess.initialState();
   const rng = createRng(1);
   const actions = new Int32Array(gess.maxLegalActions);
-  for (let ply = 0; ply < 30; ply++) {
+  for (let ply = 0; ply < 30 && gess.outcome(state) === null; ply++) {
     gess.apply(state, actions[rng.integer(gess.legalActions(state, actions))]!);
   }
   const [usual, fitted, guessed] = [undefined, 'fitted', 'guessed'].map((name) =>
