@@ -12,4 +12,5 @@ export { CodedError } from './env/errors.js';
 export type { Action, Game, Outcome, Player } from './env/game.js';
 export { createGame, GAME_IDS, registerGame } from './env/games.js';
 export { createRng, type Rng } from './env/random.js';
-export { positionAfter, replayMoves, type ReplayResult } from './env/replay/replay.js';
+export { positionAfter, replayMoves } from './env/replay/checked-replay.js';
+export type { ReplayResult } from './env/replay/replay.js';

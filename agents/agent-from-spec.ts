@@ -1,7 +1,6 @@
 import type { Evaluation } from '../env/definition/evaluation.js';
 import type { Game } from '../env/game.js';
 import { createEvaluation, evaluationNames } from '../env/games.js';
-import { describeValue } from '../env/text/described-value.js';
 import type { Agent } from './agent.js';
 import { MAX_SIMULATIONS } from './search-defaults.js';
 import type { AgentSpec } from './agent-spec.js';
@@ -204,15 +203,6 @@ export function createImmediateAgent<State>(spec: ImmediateSpec, game: Game<Stat
     case 'solver':
       return createSolverAgent(game);
   }
-}
-
-/** @throws AgentError `agent-game` if it is not an object of `createGame`. */
-export function requireGame(game: unknown): void {
-  if (typeof game === 'object' && game !== null && 'legalActions' in game) return;
-  throw new AgentError(
-    'agent-game',
-    `expected a game, such as createGame('gess'), got ${describeValue(game)}`,
-  );
 }
 
 /**

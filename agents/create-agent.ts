@@ -1,11 +1,20 @@
 import type { Game } from '../env/game.js';
 import { describeValue } from '../env/text/described-value.js';
 import type { Agent } from './agent.js';
-import { agentFromSpec, requireGame } from './agent-from-spec.js';
+import { agentFromSpec } from './agent-from-spec.js';
 import type { AgentOpeners, EngineOpener } from './agent-openers.js';
 import { AgentError } from './agent-error.js';
 import { parseAgentSpec } from './agent-spec.js';
 import type { ModelOpener } from './evaluators/inference-session.js';
+
+/** @throws AgentError `agent-game` if it is not an object of `createGame`. */
+export function requireGame(game: unknown): void {
+  if (typeof game === 'object' && game !== null && 'legalActions' in game) return;
+  throw new AgentError(
+    'agent-game',
+    `expected a game, such as createGame('gess'), got ${describeValue(game)}`,
+  );
+}
 
 /**
  * Makes the agent that a text describes (agent-spec.ts). The caller disposes of it.

@@ -1,7 +1,8 @@
 import type { Opponent } from '../env/environments/opponent.js';
 import type { Game } from '../env/game.js';
 import { parseAgentSpec } from './agent-spec.js';
-import { createImmediateAgent, isImmediate, requireGame } from './agent-from-spec.js';
+import { createImmediateAgent, isImmediate } from './agent-from-spec.js';
+import { requireGame } from './create-agent.js';
 import { AgentError } from './agent-error.js';
 import { quote } from '../env/text/quoted-text.js';
 

@@ -6,7 +6,6 @@ import { NotationError } from './errors.js';
 import type { Game } from './game.js';
 import { gessDefinition } from './gess/gess-definition.js';
 import { quessDefinition } from './quess/quess-definition.js';
-import { describeValue, quoteName } from './text/described-value.js';
 import { suggestName } from './text/nearest-name.js';
 import { quote } from './text/quoted-text.js';
 
@@ -20,6 +19,11 @@ export const GAME_IDS: readonly string[] = BUILT_IN.map(({ id }) => id);
 
 /** All games, by id, in the order of their registration. */
 const registry = new Map(BUILT_IN.map((definition) => [definition.id, definition]));
+
+/** A value as text: programs in JavaScript may give anything, and `String` fails for some objects. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : `a value of type ${typeof value}`;
+}
 
 /** The definitions of all games, in the order of their registration. */
 export function gameDefinitions(): readonly GameDefinition[] {
@@ -61,12 +65,9 @@ export function gameDefinition(id: string): GameDefinition {
   const definition = registry.get(id);
   if (definition !== undefined) return definition;
   const known = [...registry.keys()];
-  // Programs without types may give anything.
-  const given: unknown = id;
-  const text = typeof given === 'string' ? given : '';
+  const text = asText(id);
   const end = suggestName(text, known, '; --game ./my-game.mjs loads a game from a module');
-  const found = `${quoteName(given)}${end}`;
-  throw new NotationError('game-unknown', `expected a game of ${known.join(', ')}, got ${found}`);
+  throw new NotationError('game-unknown', `expected a game of ${known.join(', ')}, got ${quote(text)}${end}`);
 }
 
 /**
@@ -76,13 +77,7 @@ export function gameDefinition(id: string): GameDefinition {
  * @throws NotationError `game-unknown`, `rules-unknown`.
  */
 export function createGame(id: string, rules = 'default'): Game<unknown> {
-  const definition = gameDefinition(id);
-  const given: unknown = rules;
-  if (typeof given === 'string') return definition.create({ rules: given });
-  throw new NotationError(
-    'rules-unknown',
-    `expected the text of rules of ${id}, got ${describeValue(given)}`,
-  );
+  return gameDefinition(id).create({ rules: asText(rules) });
 }
 
 /** The names of a game's hand-written evaluations, the default first; none for a game that is not registered. */

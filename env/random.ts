@@ -1,8 +1,7 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
-import { SpaceError } from './errors.js';
-import { describeValue } from './text/described-value.js';
+import { SpaceError, type SpaceErrorCode } from './errors.js';
 
 /** A stream of random numbers whose state can be stored and restored. */
 export interface Rng {
@@ -32,7 +31,8 @@ class XoroshiroRng implements Rng {
 
   integer(bound: number): number {
     // With a bound that is not a number, `uniformInt` would draw for ever.
-    if (!Number.isInteger(bound) || bound < 1 || bound > MAX_BOUND) refuseBound(bound);
+    if (!(Number.isInteger(bound) && bound >= 1 && bound <= MAX_BOUND))
+      refuse('random-bound', 'a bound 1 to 2^31', bound);
     return uniformInt(this.generator, 0, bound - 1);
   }
 
@@ -45,8 +45,9 @@ class XoroshiroRng implements Rng {
   }
 }
 
-function refuseBound(bound: unknown): never {
-  throw new SpaceError('random-bound', `expected a bound, an integer 1 to 2^31, got ${describeValue(bound)}`);
+/** Names the type of what is no number: `String` fails for some objects. */
+function refuse(code: SpaceErrorCode, expected: string, found: unknown): never {
+  throw new SpaceError(code, `expected ${expected}, got ${typeof found === 'number' ? found : typeof found}`);
 }
 
 /** MurmurHash3's 32-bit finaliser (Appleby 2011): every bit of `word` reaches every bit of the result. */
@@ -66,9 +67,7 @@ export function mixBits(word: number): number {
  * @throws SpaceError `random-state` for another seed.
  */
 export function createRng(seed: number, ...path: readonly (string | number)[]): Rng {
-  if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new SpaceError('random-state', `expected a seed of 0 to 2^53 - 1, got ${describeValue(seed)}`);
-  }
+  if (!Number.isSafeInteger(seed) || seed < 0) refuse('random-state', 'a seed of 0 to 2^53 - 1', seed);
   const words = [seed | 0, Math.floor(seed / 2 ** 32) | 0];
   // JSON keeps the type of each part of the path, so that 1 and '1' differ.
   for (const character of JSON.stringify(path)) words.push(character.codePointAt(0)!);

@@ -1,5 +1,5 @@
 import type { Rng } from '../../env/random.js';
-import { drawNormal } from '../../env/spaces/distributions.js';
+import { drawNormal } from '../../env/spaces/random-samples.js';
 import { power } from '../evaluators/power.js';
 
 /**

@@ -1,6 +1,5 @@
 import type { Game } from '../../env/game.js';
-import type { Replay } from '../../env/replay/replay-arguments.js';
-import { nameOutcome, parseMoves } from '../../env/replay/replay.js';
+import { nameOutcome, parseMoves, type Replay } from '../../env/replay/replay.js';
 
 /** Values of the SGF properties without a field of their own, by name. */
 export type RecordProperties = Readonly<Record<string, readonly string[]>>;

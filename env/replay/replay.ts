@@ -1,6 +1,21 @@
 import { IllegalActionError, NotationError } from '../errors.js';
 import type { Action, Game } from '../game.js';
-import { expectReplay, type Replay } from './replay-arguments.js';
+
+/** A record of a whole game or a part of one. */
+export interface Replay {
+  /** Moves, with white space between them. */
+  readonly moves: string;
+  /** The first position. Defaults to the game's initial position. */
+  readonly position?: string | undefined;
+  /**
+   * Seconds, 0 or more, that each move took off its player's clock, in games with clocks; 0 for moves beyond the list.
+   */
+  readonly seconds?: readonly number[] | undefined;
+  /**
+   * Whether to continue past illegal moves that the game can force. Defaults to false: stop at the first one.
+   */
+  readonly force?: boolean | undefined;
+}
 
 /** The result of a replay. The game's `describe` of the last position is merged into it. */
 export interface ReplayResult {
@@ -51,11 +66,9 @@ export function explainIllegal<State>(game: Game<State>, state: State, action: A
 /**
  * Plays the moves of a record; an illegal move is reported in the result.
  *
- * @throws NotationError `action-syntax`, `position-*` if a text cannot be parsed; `game-invalid`, `request-syntax` for
- *   arguments of other types; ClockError `seconds-range`.
+ * @throws NotationError `action-syntax`, `position-*` if a text cannot be parsed.
  */
 export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayResult {
-  expectReplay(game, replay);
   const state = replay.position === undefined ? game.initialState() : game.parsePosition(replay.position);
   const legalCounts = [game.countLegalActions(state)];
   let illegalPly: number | null = null;
@@ -88,7 +101,6 @@ export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayRes
  * @throws IllegalActionError `illegal-action`, `game-over`; the message has the number of the move in the list, from 1.
  */
 export function positionAfter<State>(game: Game<State>, replay: Omit<Replay, 'force'>): State {
-  expectReplay(game, replay);
   const state = replay.position === undefined ? game.initialState() : game.parsePosition(replay.position);
   for (const [ply, action] of parseMoves(game, replay.moves).entries()) {
     game.spendTime?.(state, replay.seconds?.[ply] ?? 0);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { SpaceError } from '../errors.js';
 import type { Rng } from '../random.js';
-import { drawExponential, drawNormal } from './distributions.js';
+import { drawExponential, drawNormal } from './random-samples.js';
 import type { ArrayOf, Dtype, NumberArray } from './dtype.js';
 import { createArray, DTYPE_NAMES, DTYPES } from './dtype.js';
 import type { JsonNumber } from './sample-json.js';

@@ -46,6 +46,16 @@ const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: stri
     /(?<=^export function suggestName\([^]*?string \{)[^]*?(?=^\})/gm,
     'return otherwise;',
   ],
+  // The page itself gives all bounds, seeds and texts.
+  [/\/env\/random\.ts$/, /(?<=^function refuse\([^]*?never \{)[^]*?(?=^\})/gm, 'throw new Error(code);'],
+  [/\/env\/games\.ts$/, /(?<=^function asText\([^]*?string \{)[^]*?(?=^\})/gm, 'return String(value);'],
+  // Its agents are its own: their texts are valid.
+  [/\/agents\/agent-from-spec\.ts$/, /^ {2}const known = evaluationNames\([^]*?(?=^ {2}return \{)/gm, ''],
+  [
+    /\/agents\/agent-from-spec\.ts$/,
+    /(?<=^function mctsOf\([^]*?> \{)[^]*?(?=^\})/gm,
+    'return spec as never;',
+  ],
   // Packages are part of the page: none is missing.
   [
     /\/env\/optional-packages\.ts$/,

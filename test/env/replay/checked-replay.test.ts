@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGame } from '../../../env/games.js';
-import { positionAfter, replayMoves } from '../../../env/replay/replay.js';
+import { positionAfter, replayMoves } from '../../../env/replay/checked-replay.js';
 
 const gess = createGame('gess');
 const timed = createGame('quess', 'standard,clock=180');

@@ -1,21 +1,12 @@
 import { ClockError, NotationError } from '../errors.js';
+import type { Game } from '../game.js';
 import { describeValue } from '../text/described-value.js';
-
-/** A record of a whole game or a part of one. */
-export interface Replay {
-  /** Moves, with white space between them. */
-  readonly moves: string;
-  /** The first position. Defaults to the game's initial position. */
-  readonly position?: string | undefined;
-  /**
-   * Seconds, 0 or more, that each move took off its player's clock, in games with clocks; 0 for moves beyond the list.
-   */
-  readonly seconds?: readonly number[] | undefined;
-  /**
-   * Whether to continue past illegal moves that the game can force. Defaults to false: stop at the first one.
-   */
-  readonly force?: boolean | undefined;
-}
+import {
+  positionAfter as positionOf,
+  type Replay,
+  type ReplayResult,
+  replayMoves as replay,
+} from './replay.js';
 
 const NAMES: readonly string[] = ['moves', 'position', 'seconds', 'force'] satisfies (keyof Replay)[];
 
@@ -32,7 +23,7 @@ function isReplay(value: unknown): value is Replay {
  *
  * @throws NotationError `game-invalid`, `request-syntax`; ClockError `seconds-range`.
  */
-export function expectReplay(game: unknown, replay: unknown): void {
+function expectReplay(game: unknown, replay: unknown): void {
   if (typeof game !== 'object' || game === null || !('legalActions' in game)) {
     throw new NotationError('game-invalid', `expected a game, got ${describeValue(game)}`);
   }
@@ -45,4 +36,25 @@ export function expectReplay(game: unknown, replay: unknown): void {
   );
   if (wrong === undefined) return;
   throw new ClockError('seconds-range', `expected seconds, 0 or more, got ${describeValue(wrong)}`);
+}
+
+/**
+ * `replayMoves` (replay.ts) for programs without types.
+ *
+ * @throws as it does, and NotationError `game-invalid`, `request-syntax` for arguments of other types; ClockError
+ *   `seconds-range`.
+ */
+export function replayMoves<State>(game: Game<State>, moves: Replay): ReplayResult {
+  expectReplay(game, moves);
+  return replay(game, moves);
+}
+
+/**
+ * `positionAfter` (replay.ts) for programs without types.
+ *
+ * @throws as it does, and as `replayMoves` does.
+ */
+export function positionAfter<State>(game: Game<State>, moves: Omit<Replay, 'force'>): State {
+  expectReplay(game, moves);
+  return positionOf(game, moves);
 }
