@@ -47,13 +47,13 @@ const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: stri
     'return otherwise;',
   ],
   // The page itself gives all bounds, seeds and texts.
-  [/\/env\/random\.ts$/, /(?<=^function refuse\([^]*?never \{)[^]*?(?=^\})/gm, 'throw new Error(code);'],
-  [/\/env\/games\.ts$/, /(?<=^function asText\([^]*?string \{)[^]*?(?=^\})/gm, 'return String(value);'],
+  [/\/env\/random\.ts$/, /(?<=^function refuse\(.*\{\n)[^]*?(?=^\})/gm, 'throw new Error(code);'],
+  [/\/env\/games\.ts$/, /(?<=^function asText\(.*\{\n)[^]*?(?=^\})/gm, 'return String(value);'],
   // Its agents are its own: their texts are valid.
   [/\/agents\/agent-from-spec\.ts$/, /^ {2}const known = evaluationNames\([^]*?(?=^ {2}return \{)/gm, ''],
   [
     /\/agents\/agent-from-spec\.ts$/,
-    /(?<=^function mctsOf\([^]*?> \{)[^]*?(?=^\})/gm,
+    /(?<=^function mctsOf\(.*\{\n)[^]*?(?=^\})/gm,
     'return spec as never;',
   ],
   // Packages are part of the page: none is missing.
