@@ -51,11 +51,7 @@ const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: stri
   [/\/env\/games\.ts$/, /(?<=^function asText\(.*\{\n)[^]*?(?=^\})/gm, 'return String(value);'],
   // Its agents are its own: their texts are valid.
   [/\/agents\/agent-from-spec\.ts$/, /^ {2}const known = evaluationNames\([^]*?(?=^ {2}return \{)/gm, ''],
-  [
-    /\/agents\/agent-from-spec\.ts$/,
-    /(?<=^function mctsOf\(.*\{\n)[^]*?(?=^\})/gm,
-    'return spec as never;',
-  ],
+  [/\/agents\/agent-from-spec\.ts$/, /(?<=^function mctsOf\(.*\{\n)[^]*?(?=^\})/gm, 'return spec as never;'],
   // Packages are part of the page: none is missing.
   [
     /\/env\/optional-packages\.ts$/,

@@ -121,7 +121,7 @@ describe('analyze', () => {
   test.each([
     [['--agent', 'greedy', '--depth', '3'], 'option-conflict'],
     [['--depth', '0'], 'option-value'],
-    [['--depth', '65'], 'agent-option'],
+    [['--depth', '65'], 'option-value'],
     [['--agent', 'oracle'], 'agent-unknown'],
     [['--position', '18'], 'position-size'],
     [['--moves', 'f6-f17'], 'illegal-action'],
