@@ -35,29 +35,21 @@ const TEXTS: readonly (readonly [module: RegExp, text: RegExp, replacement: stri
     /(?<=^ {2}(?:ownStones|opponentStones|orientation|policy): )('[^'\n]*'|"[^"\n]*")(?=,$)/gm,
     "''",
   ],
-  [
-    /\/env\/connect-four\/connect-four\.ts$/,
-    /(?<=^function render\([^]*?string \{)[^]*?(?=^\})/gm,
-    "return '';",
-  ],
-  // No suggestions of names: the page offers all valid names in its menus.
-  [
-    /\/env\/text\/nearest-name\.ts$/,
-    /(?<=^export function suggestName\([^]*?string \{)[^]*?(?=^\})/gm,
-    'return otherwise;',
-  ],
-  // The page itself gives all bounds, seeds and texts.
-  [/\/env\/random\.ts$/, /(?<=^function refuse\(.*\{\n)[^]*?(?=^\})/gm, 'throw new Error(code);'],
-  [/\/env\/games\.ts$/, /(?<=^function asText\(.*\{\n)[^]*?(?=^\})/gm, 'return String(value);'],
   // Its agents are its own: their texts are valid.
   [/\/agents\/agent-from-spec\.ts$/, /^ {2}const known = evaluationNames\([^]*?(?=^ {2}return \{)/gm, ''],
-  [/\/agents\/agent-from-spec\.ts$/, /(?<=^function mctsOf\(.*\{\n)[^]*?(?=^\})/gm, 'return spec as never;'],
+];
+
+/** Functions of which the page needs less, with their bodies there. */
+const BODIES: readonly (readonly [module: RegExp, name: string, body: string])[] = [
+  [/\/env\/connect-four\/connect-four\.ts$/, 'render', "return '';"],
+  // No suggestions of names: the page offers all valid names in its menus.
+  [/\/env\/text\/nearest-name\.ts$/, 'suggestName', 'return otherwise;'],
+  // The page itself gives all bounds, seeds and texts.
+  [/\/env\/random\.ts$/, 'refuse', 'throw new Error(code);'],
+  [/\/env\/games\.ts$/, 'asText', 'return String(value);'],
+  [/\/agents\/agent-from-spec\.ts$/, 'mctsOf', 'return spec as never;'],
   // Packages are part of the page: none is missing.
-  [
-    /\/env\/optional-packages\.ts$/,
-    /(?<=^export function explainMissing\([^]*?unknown \{)[^]*?(?=^\})/gm,
-    'return error;',
-  ],
+  [/\/env\/optional-packages\.ts$/, 'explainMissing', 'return error;'],
 ];
 
 /** Vite's module for imports with files to load before: the build names them in the page (`preloadedFiles`). */
@@ -69,6 +61,16 @@ function withoutTexts(code: string, id: string): string {
       module.test(id) ? text.replaceAll(pattern, replacement) : text,
     code,
   );
+}
+
+/** @throws Error for a function that its module lacks. */
+function withShortBodies(code: string, id: string): string {
+  return BODIES.filter(([module]) => module.test(id)).reduce((text, [, name, body]) => {
+    // From the end of the line that opens the function to the line that closes it.
+    const whole = new RegExp(`^((?:export )?function ${name}\\b.*\\{\\n)[^]*?(?=^\\})`, 'm');
+    if (!whole.test(text)) throw new Error(`expected ${name} in ${id}, to shorten it for the page`);
+    return text.replace(whole, `$1${body}\n`);
+  }, code);
 }
 
 /**
@@ -91,7 +93,7 @@ export function leftOut(): Plugin {
           // The bundler also drops whatever only the original uses.
           return `${text.replace(head, `$1 ${name}OfOthers`)}\n${stub}\n`;
         },
-        withoutTexts(code, id),
+        withShortBodies(withoutTexts(code, id), id),
       );
     },
   };
