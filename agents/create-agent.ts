@@ -1,4 +1,4 @@
-import type { Game } from '../env/game.js';
+import { type Game, isGame } from '../env/game.js';
 import { describeValue } from '../env/text/described-value.js';
 import type { Agent } from './agent.js';
 import { agentFromSpec } from './agent-from-spec.js';
@@ -9,7 +9,7 @@ import type { ModelOpener } from './evaluators/inference-session.js';
 
 /** @throws AgentError `agent-game` if it is not an object of `createGame`. */
 export function requireGame(game: unknown): void {
-  if (typeof game === 'object' && game !== null && 'legalActions' in game) return;
+  if (isGame(game)) return;
   throw new AgentError(
     'agent-game',
     `expected a game, such as createGame('gess'), got ${describeValue(game)}`,

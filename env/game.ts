@@ -229,6 +229,11 @@ export interface Game<State> {
   canForce?(state: State, action: Action): boolean;
 }
 
+/** Whether a value, of a program without types, is a game. */
+export function isGame(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'legalActions' in value;
+}
+
 /** The game with or without planes of moves; null if it is to have planes that it lacks. */
 export function gameWithPlanes<State>(game: Game<State>, movePlanes: false): Game<State>;
 export function gameWithPlanes<State>(game: Game<State>, movePlanes: boolean): Game<State> | null;

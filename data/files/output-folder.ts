@@ -57,8 +57,8 @@ export async function folderKindOf(folder: string): Promise<FolderKind | null> {
 const withArticle = (kind: FolderKind): string => `${kind === 'exported model' ? 'an' : 'a'} ${kind}`;
 
 /**
- * What is at a path, for messages that expected another folder: `a run`, `an exported model`; `nothing` if it does not
- * exist.
+ * A text for the content of a path, for messages that expected another folder: `a run`, `an exported model`; `nothing`
+ * if it does not exist.
  *
  * @param otherwise what any other folder is or lacks.
  */

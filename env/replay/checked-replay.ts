@@ -1,5 +1,5 @@
 import { ClockError, NotationError } from '../errors.js';
-import type { Game } from '../game.js';
+import { type Game, isGame } from '../game.js';
 import { describeValue } from '../text/described-value.js';
 import {
   positionAfter as positionOf,
@@ -24,7 +24,7 @@ function isReplay(value: unknown): value is Replay {
  * @throws NotationError `game-invalid`, `request-syntax`; ClockError `seconds-range`.
  */
 function expectReplay(game: unknown, replay: unknown): void {
-  if (typeof game !== 'object' || game === null || !('legalActions' in game)) {
+  if (!isGame(game)) {
     throw new NotationError('game-invalid', `expected a game, got ${describeValue(game)}`);
   }
   if (!isReplay(replay)) {

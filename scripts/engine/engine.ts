@@ -150,7 +150,7 @@ export class Engine {
         break;
       case 'position':
         this.expectIdle('position');
-        this.state = positionAfter(this.game, { moves: command.moves, position: command.position });
+        this.state = positionAfter(this.game, command);
         this.position = command;
         break;
       case 'go':

@@ -38,6 +38,5 @@ export const POOL_PACKAGES = [
   '@nats-io/jetstream',
   '@nats-io/nkeys',
   '@nats-io/transport-node',
-  'apache-arrow',
-  'onnxruntime-node',
+  ...SEARCHED_DATA_PACKAGES,
 ] as const satisfies PackageSet;

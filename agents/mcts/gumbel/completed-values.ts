@@ -23,6 +23,8 @@ export class CompletedValues {
   greatest = 0;
   /** `sigma(q)` is `factor * (q - least)`; differences between actions need `factor` alone. */
   factor = 0;
+  /** Whether a move that was never selected is no proven loss. */
+  hasUntried = false;
   /** Visits of all actions, pending ones included. */
   countSum = 0;
   private least = 0;
@@ -40,7 +42,8 @@ export class CompletedValues {
     const end = start + tree.edgeCount[node]!;
     let untried = tried;
     while (untried < end && proofs[untried] === PROVEN_LOSS) untried++;
-    let isOpen = untried < end;
+    this.hasUntried = untried < end;
+    let isOpen = this.hasUntried;
     let countSum = 0;
     let visitSum = 0;
     let mostVisits = 0;

@@ -29,10 +29,8 @@ export class ImprovedSelection {
     values.read(tree, node);
     const { factor, greatest } = values;
     const start = tree.edgeStart[node]!;
-    const triedCount = tree.triedCount[node]!;
-    const tried = start + triedCount;
-    const isOpen = triedCount < tree.edgeCount[node]! && proofs[tried] !== PROVEN_LOSS;
-    const openPower = isOpen ? Math.exp(factor * (values.mixedValue - greatest)) : 0;
+    const tried = start + tree.triedCount[node]!;
+    const openPower = values.hasUntried ? Math.exp(factor * (values.mixedValue - greatest)) : 0;
     const openPrior = 1 - tree.triedPrior[node]! - tree.lostPrior[node]!;
     let sum = Math.max(0, openPrior) * openPower;
     for (let edge = start; edge < tried; edge++) {
@@ -53,6 +51,6 @@ export class ImprovedSelection {
         best = edge;
       }
     }
-    return isOpen && priors[tried]! * openPower > bestScore ? tried : best;
+    return values.hasUntried && priors[tried]! * openPower > bestScore ? tried : best;
   }
 }

@@ -113,8 +113,8 @@ export interface VectorEnvironment<Seen = Observation> extends VectorFacts<Seen>
    * Plays an action in each environment. The action of an environment that is being reset is ignored.
    *
    * @param actions `[numEnvs]`
-   * @throws EnvError `step-options`, `vector-options`; `reset-needed` before the first reset, and with `disabled` after an episode;
-   *   nothing has changed. SubEnvironmentError.
+   * @throws EnvError `step-options`, `vector-options`; `reset-needed` before the first reset, and with `disabled` after
+   *   an episode; nothing has changed. SubEnvironmentError.
    */
   step(actions: ArrayLike<Action>, options?: VectorStepOptions): VectorStep<Seen>;
   /** `[numEnvs]` the result of each environment's `render`. */

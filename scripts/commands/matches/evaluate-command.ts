@@ -2,7 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { namesProgram } from '../../../agents/agent-spec.js';
 import { makeFolder } from '../../../data/files/atomic-file.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
-import { lockFolder } from '../../../data/files/lock.js';
+import { type Lock, lockFolder } from '../../../data/files/lock.js';
 import { createGame } from '../../../env/games.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { expectAgent } from '../../../training/export/open-agent.js';
@@ -92,24 +92,19 @@ async function expectPlayable(settings: MatchSettings): Promise<void> {
   for (const text of [settings.agent, settings.opponent]) await expectAgent(text, game);
 }
 
-/** Locks and opens the folder of a match; without a folder `match` is null. The caller calls `release`. */
+/** Locks and opens the folder of a match; both are null without a folder. The caller releases the lock. */
 async function openFolder(
   folder: string | undefined,
   settings: MatchSettings,
-): Promise<{ readonly match: MatchFolder | null; readonly release: () => void }> {
-  if (folder === undefined) return { match: null, release: () => undefined };
+): Promise<{ readonly match: MatchFolder | null; readonly lock: Lock | null }> {
+  if (folder === undefined) return { match: null, lock: null };
   await expectPlaceForOutput(folder, 'match');
   if (!(await MatchFolder.has(folder))) await expectPlayable(settings);
   await makeFolder(folder);
   const lock = await lockFolder(folder);
   try {
     const match = await MatchFolder.open(folder, settings);
-    return {
-      match,
-      release: () => {
-        lock.release();
-      },
-    };
+    return { match, lock };
   } catch (error) {
     lock.release();
     throw error;
@@ -138,7 +133,7 @@ async function playMatch(
   const local = processesFor(settings, options.processes);
   const cores = options.bindCores === true ? coresFor(local) : undefined;
   await expectPool(options);
-  const { match, release } = await openFolder(options.out, settings);
+  const { match, lock } = await openFolder(options.out, settings);
   const stop = listenForStop(output, {
     hint: resumeHint(options, settings),
     action: 'stopping; games in progress are abandoned',
@@ -175,7 +170,7 @@ async function playMatch(
     table.stop();
     stop.dispose();
     await pool?.dispose();
-    release();
+    lock?.release();
   }
 }
 

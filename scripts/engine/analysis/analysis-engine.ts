@@ -123,7 +123,7 @@ export class AnalysisEngine {
     const { player, id, turn } = job;
     const search = { ...job.search, moves: movesTo(job) };
     const game = createGame(player.game, player.rules);
-    const state = positionAfter(game, { moves: search.moves, position: search.position });
+    const state = positionAfter(game, search);
     if (game.countLegalActions(state) === 0) {
       const result = nameOutcome(game, state) ?? 'nobody';
       throw new IllegalActionError(
