@@ -79,7 +79,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     packages: TRAINING_PACKAGES,
   },
   average: {
-    summary: 'average the weights of checkpoints: make a checkpoint that often plays better than each',
+    summary: 'average the weights of checkpoints of one training into a new checkpoint',
     load: async () => (await import('./commands/training/average-command.js')).defineAverage,
     packages: TRAINING_PACKAGES,
   },

@@ -7,7 +7,10 @@ import type { Output } from '../../output.js';
 /** `gess data reanalyze`: rows with the policies and values of new searches. */
 export function defineDataReanalyze(command: Command, output: Output): void {
   withDatasetFlags(command)
-    .requiredOption('--model <path>', 'network: an ONNX file, or the folder of a checkpoint or an export')
+    .requiredOption(
+      '--model <path>',
+      'network: the name of a shipped one such as gess, an ONNX file, or the folder of a checkpoint or an export',
+    )
     .requiredOption('--search <text>', 'settings of the search, such as root=gumbel,simulations=64')
     .action(async (sources, options) => {
       const { seed, model, search: searchText } = options;

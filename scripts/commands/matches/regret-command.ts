@@ -25,7 +25,10 @@ const BATCH_CAPACITY = 64;
 
 const declareFlags = (command: Command) =>
   command
-    .requiredOption('--model <path>', 'network: an ONNX file, or the folder of a checkpoint or an export')
+    .requiredOption(
+      '--model <path>',
+      'network: the name of a shipped one such as gess, an ONNX file, or the folder of a checkpoint or an export',
+    )
     .requiredOption('--data <paths...>', 'shards, or their folders: positions are sampled from them')
     .requiredOption(
       '--search <texts...>',

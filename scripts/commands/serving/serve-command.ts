@@ -30,8 +30,14 @@ export function defineServe(command: Command, output: Output): void {
   command
     .option('--port <number>', 'port to listen on; 0: any free one', wholeNumber(MAX_PORT), DEFAULT_PORT)
     .option('--host <address>', 'address to listen on; by default this machine only', '127.0.0.1')
-    .option('--pool <address>', 'ws://HOST:PORT or wss://HOST:PORT of a pool for which browsers may play')
-    .option('--model <folder>', "an export whose network plays its game in place of the page's own")
+    .option(
+      '--pool <address>',
+      'ws://HOST:PORT or wss://HOST:PORT of a pool: the page for volunteers may connect to it',
+    )
+    .option(
+      '--model <folder>',
+      "an export, or the name of a shipped one such as gess, whose network plays its game in place of the page's own",
+    )
     .action(async ({ port, host, model, pool }) => {
       const shownPool = pool === undefined ? null : poolOrigin(pool);
       const page = await readPage(pageFolder());

@@ -27,7 +27,7 @@ const declareFlags = (command: Command) =>
       '--data <paths...>',
       'folders of shards, searched recursively, or shards: positions with values',
     )
-    .requiredOption('--out <folder>', 'folder of the pattern network; must not have one')
+    .requiredOption('--out <folder>', 'folder of the pattern network; must not contain one yet')
     .option('--from <name>', 'pattern network to start from: a folder, or gess, that of the package')
     .option('--rules <text>', 'rules of those games', 'eureka')
     .option(

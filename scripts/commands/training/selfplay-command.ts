@@ -34,7 +34,10 @@ import { createGame } from '../../../env/games.js';
 
 const declareFlags = (command: Command) =>
   command
-    .option('--model <path>', 'network that plays: an ONNX file, or the folder of a checkpoint or an export')
+    .option(
+      '--model <path>',
+      'network that plays: the name of a shipped one such as gess or gess-int8, an ONNX file, or the folder of a checkpoint or an export',
+    )
     .option('--agent <text>', 'agent that plays instead, such as alphabeta:depth=2')
     .requiredOption('--games <n>', 'number of games', positiveNumber)
     .requiredOption('--out <folder>', 'folder of the shards; existing ones are kept')

@@ -11,7 +11,7 @@ One JSON file of these settings describes a run ([how to configure a run](../how
 checks the file strictly: an unknown key is an error that names it. \`--set PATH=VALUE\` changes a setting by its path,
 such as \`learner.batchSize\`. Each path is also an anchor of this page: \`settings.md#learner.batchSize\`.
 
-"Published" gives a value that a paper or program is known for, in games and on machines of theirs. AlphaGo Zero is
+"Published" gives the value that a paper or program used, for its own games and machines. AlphaGo Zero is
 Silver et al. 2017, "Mastering the game of Go without human knowledge"; AlphaZero is Silver et al. 2018, "A general
 reinforcement learning algorithm that masters chess, shogi, and Go through self-play"; Wu 2019 is "Accelerating
 self-play learning in Go", and KataGo the program that grew out of it; Danihelka et al. 2022 is "Policy improvement by
