@@ -7,8 +7,8 @@ import { type FolderContent, FolderReader } from './folder-reader.js';
 import { isFolderLock } from './files/lock.js';
 import { type Manifest, readAnyManifest, readListedFile } from './files/manifest.js';
 import { checkShardRows } from './shards/shard-check.js';
-import { isShardManifestName } from './shard-names.js';
-import { readShardFile, SHARD_KIND, shardManifestPath } from './shards/shard.js';
+import { isShardManifestName, arrowManifestPath } from './arrow-names.js';
+import { readShardFile, SHARD_KIND } from './shards/shard.js';
 import { errorText } from '../env/text/error-text.js';
 
 /** A damaged or missing file. */
@@ -192,7 +192,7 @@ export async function verifyFiles(path: string, options: VerificationOptions): P
   const verifier = new Verifier(options);
   if (found.isDirectory()) await verifier.folder(path);
   else if (path.endsWith('.arrow')) {
-    await verifier.manifest(shardManifestPath(path), new Set([basename(path)]));
+    await verifier.manifest(arrowManifestPath(path), new Set([basename(path)]));
   } else throw new DataError('dataset-unknown', `expected a folder or an .arrow file at ${path}`);
   const result = verifier.result();
   if (result.files + result.problems.length > 0) return result;

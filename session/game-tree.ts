@@ -1,4 +1,5 @@
 import type { Action, Game } from '../env/game.js';
+import { firstState } from '../env/replay/replay.js';
 
 /** Index of a node of a `GameTree`; `ROOT_NODE` is the first position. */
 export type NodeId = number;
@@ -42,7 +43,7 @@ export class GameTree<State = unknown> {
    */
   constructor(game: Game<State>, start?: string) {
     this.game = game;
-    this.position = start === undefined ? game.initialState() : game.parsePosition(start);
+    this.position = firstState(game, start);
     this.start = game.formatPosition(this.position);
     this.nodes.push({ parent: null, depth: 0, move: null, children: [], comment: '' });
   }

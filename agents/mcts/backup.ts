@@ -1,4 +1,12 @@
-import { PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, type Proof, reverseProof, UNPROVEN } from './proof.js';
+import {
+  PROVEN_DRAW,
+  PROVEN_LOSS,
+  PROVEN_WIN,
+  type Proof,
+  reverseProof,
+  UNPROVEN,
+  valueOfProof,
+} from './proof.js';
 import { ROOT_EDGE, type SearchTree } from './search-tree.js';
 
 /**
@@ -13,7 +21,7 @@ export function backUp(tree: SearchTree, node: number, edge: number, value: numb
   let current = edge;
   let signed = value;
   for (;;) {
-    if (proofs[current] !== UNPROVEN) signed = proofs[current]! - PROVEN_DRAW;
+    if (proofs[current] !== UNPROVEN) signed = valueOfProof(proofs[current]!);
     visits[current]! += 1;
     virtualLosses[current]! -= 1;
     totalValue[current]! += signed;

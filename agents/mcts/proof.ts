@@ -1,6 +1,6 @@
 import type { Outcome } from '../../env/game.js';
 
-/** A proven result of an edge, to the mover at its parent; its value is this number minus `PROVEN_DRAW`. */
+/** A proven result of an edge, to the mover at its parent. */
 export type Proof = typeof UNPROVEN | typeof PROVEN_LOSS | typeof PROVEN_DRAW | typeof PROVEN_WIN;
 /** Nothing is proven. */
 export const UNPROVEN = 0;
@@ -14,6 +14,11 @@ export const PROVEN_WIN = 3;
 /** The proof of a result to the mover: 1 won, 0 drawn, -1 lost. */
 export function proofOf(result: Outcome): Proof {
   return (PROVEN_DRAW + result) as Proof;
+}
+
+/** The value that a proof means to the mover, the inverse of `proofOf`: 1 won, 0 drawn, -1 lost. */
+export function valueOfProof(proof: number): number {
+  return proof - PROVEN_DRAW;
 }
 
 /** The same result, to the other player. */

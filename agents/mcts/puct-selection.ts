@@ -1,6 +1,6 @@
 import { NO_EDGE } from './best-edge.js';
 import type { PuctSearchConfig } from '../search-config.js';
-import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN } from './proof.js';
+import { PROVEN_LOSS, UNPROVEN, valueOfProof } from './proof.js';
 import { ROOT, type SearchTree } from './search-tree.js';
 
 /**
@@ -29,7 +29,7 @@ export function selectEdge(tree: SearchTree, node: number, config: PuctSearchCon
     if (proof === PROVEN_LOSS) continue;
     const losses = virtualLosses[edge]!;
     const count = visits[edge]! + losses;
-    const qValue = proof === UNPROVEN ? (totalValue[edge]! - losses) / count : proof - PROVEN_DRAW;
+    const qValue = proof === UNPROVEN ? (totalValue[edge]! - losses) / count : valueOfProof(proof);
     const score = qValue + (factor * priors[edge]!) / (1 + count);
     if (score > bestScore) {
       bestScore = score;

@@ -1,5 +1,5 @@
 import type { Action } from '../../env/game.js';
-import { PROVEN_DRAW, UNPROVEN } from './proof.js';
+import { UNPROVEN, valueOfProof } from './proof.js';
 import { ROOT, type SearchTree } from './search-tree.js';
 
 /** Statistics of the moves of a search's root, read once a move. `L` is the game's `maxLegalActions`. */
@@ -48,7 +48,7 @@ export class RootStatistics {
       this.priors[i] = tree.priors[edge]!;
       this.proofs[i] = proof;
       if (proof === UNPROVEN) this.qValues[i] = visits === 0 ? 0 : tree.totalValue[edge]! / visits;
-      else this.qValues[i] = proof - PROVEN_DRAW;
+      else this.qValues[i] = valueOfProof(proof);
     }
   }
 

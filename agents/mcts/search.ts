@@ -12,7 +12,7 @@ import { principalVariation } from './principal-variation.js';
 import { addRootNoise, type RootNoise } from './root-noise.js';
 import { selectAction, visitPolicy } from './root-policy.js';
 import { RootStatistics } from './root-statistics.js';
-import { PROVEN_DRAW, UNPROVEN } from './proof.js';
+import { UNPROVEN, valueOfProof } from './proof.js';
 import { createTree, NO_NODE, ROOT, ROOT_EDGE, type SearchTree } from './search-tree.js';
 import { BLOCKED, Simulation, WAITING } from './simulation.js';
 import { type SearchEffort, SimulationBudget } from './simulation-budget.js';
@@ -141,7 +141,7 @@ export class Search<State> {
    */
   get rootValue(): number {
     const { proofs, totalValue, visits } = this.tree;
-    if (proofs[ROOT_EDGE] !== UNPROVEN) return PROVEN_DRAW - proofs[ROOT_EDGE]!;
+    if (proofs[ROOT_EDGE] !== UNPROVEN) return 0 - valueOfProof(proofs[ROOT_EDGE]!);
     // Not negated, which would turn 0 into -0.
     return 0 - totalValue[ROOT_EDGE]! / Math.max(1, visits[ROOT_EDGE]!);
   }

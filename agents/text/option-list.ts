@@ -14,7 +14,7 @@ const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 const QUOTED_PAIR = /^([^=,"]+)="([^"\\]*(?:\\.[^"\\]*)*)"(?:,([^]*))?$/;
 
 /** Escapes a text without quotes: commas, which separate options, as `%2C`, and percent signs as `%25`. */
-export function escapeOption(value: string): string {
+function escapeOption(value: string): string {
   return value.replaceAll('%', '%25').replaceAll(',', '%2C');
 }
 

@@ -1,6 +1,6 @@
 import type { Action } from '../../env/game.js';
 import { bestEdge, edgeOfAction } from '../mcts/best-edge.js';
-import { PROVEN_DRAW, UNPROVEN } from '../mcts/proof.js';
+import { UNPROVEN, valueOfProof } from '../mcts/proof.js';
 import { NO_NODE, ROOT, type SearchTree } from '../mcts/search-tree.js';
 
 /** A move of a search's tree, and the moves that the search looked at most after it. */
@@ -53,5 +53,5 @@ function bestReplies(tree: SearchTree, node: number, limit: RepliesLimit): reado
 
 function valueOf(tree: SearchTree, edge: number): number {
   const proof = tree.proofs[edge]!;
-  return proof === UNPROVEN ? tree.totalValue[edge]! / tree.visits[edge]! : proof - PROVEN_DRAW;
+  return proof === UNPROVEN ? tree.totalValue[edge]! / tree.visits[edge]! : valueOfProof(proof);
 }

@@ -8,7 +8,7 @@ import {
   type SpecReader,
 } from '../agent-from-spec.js';
 import { type AgentOpeners, refuseEngines } from '../agent-openers.js';
-import { createSolverAgent } from '../immediate/solver-agent.js';
+import { expectSolvable } from '../immediate/solver-agent.js';
 import { AlphaBetaThinker } from './alpha-beta-thinker.js';
 import { ChoosingThinker } from './choosing-thinker.js';
 import { MctsThinker } from './mcts-thinker.js';
@@ -42,8 +42,8 @@ export async function thinkerFromSpec<State>(
       return new MctsThinker(game, evaluator, options);
     }
     case 'solver':
-      // Refuses other games.
-      return new SolverThinker(createSolverAgent(game).game);
+      expectSolvable(game);
+      return new SolverThinker(game);
     case 'engine':
       return openEngine(spec.options, game);
     case 'policy':

@@ -3,7 +3,8 @@ import { validate } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
 import { exists, writeFileAtomic } from '../files/atomic-file.js';
 import { type ManifestDetails, readManifest, writeManifestOf } from '../files/manifest.js';
-import { type ListingObserver, listShards, readShardFile, shardManifestPath } from '../shards/shard.js';
+import { type ListingObserver, listShards, readShardFile } from '../shards/shard.js';
+import { arrowManifestPath } from '../arrow-names.js';
 import { DATASET_VERSION, DatasetCard, type DatasetOrigin, DatasetWords } from './dataset-card.js';
 import { cardPage } from './dataset-page.js';
 import { ShardsSummarizer } from './shard-summary.js';
@@ -76,7 +77,7 @@ export async function describeDataset(folder: string, request: CardRequest): Pro
 export async function writeDatasetCard(folder: string, request: CardRequest): Promise<DatasetCard> {
   const { card, shardPaths } = await describeShards(folder, request);
   await writeFileAtomic(join(folder, PAGE_FILE), cardPage(card, request.name));
-  const paths = [join(folder, PAGE_FILE), ...shardPaths.map(shardManifestPath)];
+  const paths = [join(folder, PAGE_FILE), ...shardPaths.map(arrowManifestPath)];
   // JSON has no undefined values, such as a missing author.
   const details = JSON.parse(JSON.stringify(card)) as ManifestDetails;
   await writeManifestOf(join(folder, DATASET_FILE), paths, { kind: DATASET_KIND, details });

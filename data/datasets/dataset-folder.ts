@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DataError, readFailure } from '../data-error.js';
 import { FolderReader } from '../folder-reader.js';
 import { readAnyManifest } from '../files/manifest.js';
-import { arrowFilesOf, type ListingObserver, SHARD_KIND, shardManifestPath } from '../shards/shard.js';
+import { arrowFilesOf, type ListingObserver, SHARD_KIND } from '../shards/shard.js';
+import { arrowManifestPath } from '../arrow-names.js';
 
 /** The files of a dataset. */
 interface DatasetFiles {
@@ -16,7 +17,7 @@ interface DatasetFiles {
  * counts as a shard, so that reading it reports the damage.
  */
 async function isShard(path: string): Promise<boolean> {
-  return readAnyManifest(shardManifestPath(path)).then(
+  return readAnyManifest(arrowManifestPath(path)).then(
     ({ kind }) => kind === SHARD_KIND,
     () => true,
   );

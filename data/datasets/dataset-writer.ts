@@ -7,7 +7,8 @@ import { expectPlaceForOutput, makeOutputFolder } from '../files/output-folder.j
 import type { Sample } from '../shards/sample.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { ShardMetadata } from '../shards/shard-metadata.js';
-import { type ShardFile, shardName, writeShard, writeShardBytes } from '../shards/shard.js';
+import { type ShardFile, writeShard, writeShardBytes } from '../shards/shard.js';
+import { shardName } from '../arrow-names.js';
 
 /** Rows after which a shard is written, at the end of the current game. */
 const ROWS_PER_SHARD = 16_384;

@@ -1,16 +1,15 @@
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
+import { arrowManifestPath } from '../arrow-names.js';
 import type { EpisodeDataset } from './episode-columns.js';
 import { decodeEpisodes } from './episode-decoding.js';
 import { encodeEpisodes } from './episode-encoding.js';
 import { type Manifest, readListedFile, readManifest, writeWithManifest } from '../files/manifest.js';
 
+// Public since version 1.0.0.
+export { arrowManifestPath as episodeManifestPath } from '../arrow-names.js';
+
 /** Kind of the manifest of a file of episodes. */
 export const EPISODES_KIND = 'episodes';
-
-/** Path of the manifest of the episodes at `path`: `episodes.json` for `episodes.arrow`. */
-export function episodeManifestPath(path: string): string {
-  return join(dirname(path), `${basename(path, '.arrow')}.json`);
-}
 
 /**
  * Writes episodes, such as those of `recordEpisodes`, to an Arrow file, and then its manifest, whose `details` have the
@@ -41,7 +40,7 @@ export async function writeEpisodes(path: string, dataset: EpisodeDataset): Prom
     softwareVersion,
   };
   const contents = new Map([[basename(path), bytes]]);
-  return writeWithManifest(episodeManifestPath(path), contents, { kind: EPISODES_KIND, details });
+  return writeWithManifest(arrowManifestPath(path), contents, { kind: EPISODES_KIND, details });
 }
 
 /**
@@ -50,6 +49,6 @@ export async function writeEpisodes(path: string, dataset: EpisodeDataset): Prom
  * @throws DataError as `readManifest` and `readListedFile`; `episode-format`, `episode-too-new`.
  */
 export async function readEpisodes(path: string): Promise<EpisodeDataset> {
-  const manifest = await readManifest(episodeManifestPath(path), EPISODES_KIND);
+  const manifest = await readManifest(arrowManifestPath(path), EPISODES_KIND);
   return decodeEpisodes(path, await readListedFile(manifest, path));
 }

@@ -1,7 +1,7 @@
 import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataError, systemErrorCode } from '../data-error.js';
-import { isShardName } from '../shard-names.js';
+import { isShardName } from '../arrow-names.js';
 import { exists, expectReplaceable, makeFolder, writeFailure } from './atomic-file.js';
 import { openInput } from './input-file.js';
 import { expectUnlocked, type Lock, lockFile } from './lock.js';

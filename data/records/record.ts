@@ -1,5 +1,5 @@
 import type { Game } from '../../env/game.js';
-import { nameOutcome, parseMoves, type Replay } from '../../env/replay/replay.js';
+import { firstState, nameOutcome, parseMoves, type Replay } from '../../env/replay/replay.js';
 
 /** Values of the SGF properties without a field of their own, by name. */
 export type RecordProperties = Readonly<Record<string, readonly string[]>>;
@@ -75,7 +75,7 @@ export function recordPosition(game: Game<unknown>, text: string): string | unde
  */
 export function recordMoves(game: Game<unknown>, { moves, position, force }: Replay): GameRecord {
   const actions = parseMoves(game, moves);
-  const state = position === undefined ? game.initialState() : game.parsePosition(position);
+  const state = firstState(game, position);
   for (const action of actions) {
     if (!game.isLegal(state, action) && !(force === true && game.canForce?.(state, action) === true)) break;
     game.apply(state, action);

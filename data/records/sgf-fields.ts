@@ -1,3 +1,6 @@
+/** The number of Gess among SGF's games. */
+export const GAME_NUMBER = '20';
+
 /** Properties of a starting position: stones, player to move, and plies before it (`PLY`, our own property). */
 export const SETUP_PROPERTIES = ['AB', 'AW', 'AE', 'PL', 'PLY'] as const;
 

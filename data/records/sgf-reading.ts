@@ -13,6 +13,7 @@ import {
 } from './record.js';
 import {
   COLORS,
+  GAME_NUMBER,
   MOVE_FIELDS,
   parseResult,
   ROOT_FIELDS,
@@ -23,8 +24,6 @@ import { readSetup } from './sgf-setup.js';
 import { parseSgfTrees, type SgfNode } from './sgf-tree.js';
 import { quote } from '../../env/text/quoted-text.js';
 
-/** The number of Gess among SGF's games. */
-const GAME_NUMBER = '20';
 /** Rules of a file without `RU`: those of SGF's description of Gess. */
 const RULES_WITHOUT_NAME = 'sgf';
 

@@ -1,4 +1,4 @@
-import { SIZE } from '../../env/gess/gess-board.js';
+import { isOnGrid, rowOf, SIZE } from '../../env/gess/gess-board.js';
 import { formatSgfPoint, parseSgfPoint } from '../../env/gess/move-notation.js';
 import { formatPosition, parsePosition, START_TEXT } from '../../env/gess/position-notation.js';
 import { emptyPosition, type GessPosition } from '../../env/gess/gess-position.js';
@@ -8,11 +8,11 @@ import type { SgfNode } from './sgf-tree.js';
 import { quote } from '../../env/text/quoted-text.js';
 
 function hasStone(position: GessPosition, color: 0 | 1, square: number): boolean {
-  return ((position.stones[color][Math.floor(square / SIZE) + 1]! >> (square % SIZE)) & 1) === 1;
+  return ((position.stones[color][rowOf(square) + 1]! >> (square % SIZE)) & 1) === 1;
 }
 
 function setStone(position: GessPosition, square: number, color: 0 | 1 | null): void {
-  const index = Math.floor(square / SIZE) + 1;
+  const index = rowOf(square) + 1;
   const bit = 1 << (square % SIZE);
   position.stones[0][index]! &= ~bit;
   position.stones[1][index]! &= ~bit;
@@ -26,7 +26,7 @@ function squaresOf(value: string): number[] {
     throw new DataError('record-content', `expected a point or a rectangle, got ${quote(value)}`);
   const [a, b] = [parseSgfPoint(first), parseSgfPoint(last)];
   const squares: number[] = [];
-  const [rowA, rowB] = [Math.floor(a / SIZE), Math.floor(b / SIZE)];
+  const [rowA, rowB] = [rowOf(a), rowOf(b)];
   const [columnA, columnB] = [a % SIZE, b % SIZE];
   for (let row = Math.min(rowA, rowB); row <= Math.max(rowA, rowB); row++) {
     for (let column = Math.min(columnA, columnB); column <= Math.max(columnA, columnB); column++) {
@@ -34,11 +34,6 @@ function squaresOf(value: string): number[] {
     }
   }
   return squares;
-}
-
-function isOnBoard(square: number): boolean {
-  const [row, column] = [Math.floor(square / SIZE), square % SIZE];
-  return row >= 1 && row <= SIZE - 2 && column >= 1 && column <= SIZE - 2;
 }
 
 function readPly({ data }: SgfNode): number {
@@ -49,18 +44,10 @@ function readPly({ data }: SgfNode): number {
 
 /** The player to move: by `PL`, else by the colour of the first move, else Black. */
 function readPlayer({ data }: SgfNode, firstColor: string | undefined): 0 | 1 {
-  const text = data['PL']?.join(' ');
-  const color =
-    text === undefined
-      ? (firstColor ?? 'B')
-      : /^b(lack)?$/i.test(text)
-        ? 'B'
-        : /^w(hite)?$/i.test(text)
-          ? 'W'
-          : '';
-  const player = COLORS.indexOf(color as 'B' | 'W');
-  if (player >= 0) return player as 0 | 1;
-  throw new DataError('record-content', `expected PL[B] or PL[W], got ${quote(text ?? '')}`);
+  const text = data['PL']?.join(' ') ?? firstColor ?? 'B';
+  if (/^b(lack)?$/i.test(text)) return 0;
+  if (/^w(hite)?$/i.test(text)) return 1;
+  throw new DataError('record-content', `expected PL[B] or PL[W], got ${quote(text)}`);
 }
 
 /**
@@ -82,7 +69,7 @@ export function readSetup(root: SgfNode, firstColor: string | undefined): string
   ] as const) {
     for (const value of values.filter((text) => text !== '')) {
       for (const square of squaresOf(value)) {
-        if (color !== null && !isOnBoard(square)) {
+        if (color !== null && !isOnGrid(rowOf(square), square % SIZE)) {
           throw new DataError('record-content', `expected stones on bb to ss, got ${quote(value)}`);
         }
         setStone(position, square, color);

@@ -1,8 +1,9 @@
+import { SIZE } from '../../env/gess/gess-board.js';
 import { formatSgfMove, parseMove } from '../../env/gess/move-notation.js';
 import { parsePosition, START_TEXT } from '../../env/gess/position-notation.js';
 import { DataError } from '../data-error.js';
 import type { GameRecord, RecordLine, RecordMove } from './record.js';
-import { COLORS, formatResult, SECONDS_PROPERTY } from './sgf-fields.js';
+import { COLORS, formatResult, GAME_NUMBER, SECONDS_PROPERTY } from './sgf-fields.js';
 import { writeSetup } from './sgf-setup.js';
 import { formatSgfNode, MAX_PARENTHESES } from './sgf-tree.js';
 import { quote } from '../../env/text/quoted-text.js';
@@ -18,9 +19,9 @@ function rootProperties(record: GameRecord): Properties {
   const [black, white] = record.players ?? [];
   return {
     FF: ['4'],
-    GM: ['20'],
+    GM: [GAME_NUMBER],
     CA: ['UTF-8'],
-    SZ: ['20'],
+    SZ: [String(SIZE)],
     RU: [record.rules],
     ...one('PB', black),
     ...one('PW', white),

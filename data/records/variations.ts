@@ -1,5 +1,5 @@
 import type { Action, Game, Player } from '../../env/game.js';
-import { explainIllegal } from '../../env/replay/replay.js';
+import { explainIllegal, firstState } from '../../env/replay/replay.js';
 import type { GameRecord, RecordLine } from './record.js';
 
 /** A variation with an illegal move. */
@@ -41,7 +41,7 @@ function moveNumber({ player, ply }: LineStart, index: number): string {
  * @param position first position of the record. Defaults to the game's initial position.
  */
 export function moveNumberAfter(game: Game<unknown>, position: string | undefined, index: number): string {
-  const start = position === undefined ? game.initialState() : game.parsePosition(position);
+  const start = firstState(game, position);
   return moveNumber(lineStart(game, start), index);
 }
 
@@ -62,7 +62,7 @@ function describeLine(game: Game<unknown>, start: LineStart, actions: readonly A
  * @param force whether to play illegal moves where the game allows that.
  */
 export function checkVariations(game: Game<unknown>, record: GameRecord, force: boolean): VariationCheck {
-  const first = record.position === undefined ? game.initialState() : game.parsePosition(record.position);
+  const first = firstState(game, record.position);
   const firstPly = game.ply(first);
   const illegal: IllegalVariation[] = [];
   let tried = 0;

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Game } from '../../env/game.js';
 import { DataError, readFailure } from '../data-error.js';
-import { shardManifestPath } from '../shard-names.js';
+import { arrowManifestPath } from '../arrow-names.js';
 import { removeFile } from '../files/atomic-file.js';
 import {
   readListedFile,
@@ -15,8 +15,8 @@ import type { ShardColumns } from './shard-columns.js';
 import { decodeShard } from './shard-decoding.js';
 import type { DecodedShard } from './shard-encoding.js';
 
-// The names have a module of their own because `files/`, which this module imports, recognises shards by them.
-export { shardManifestPath, shardName } from '../shard-names.js';
+// Public since version 1.0.0.
+export { arrowManifestPath as shardManifestPath, shardName } from '../arrow-names.js';
 
 /** Kind of the manifest of a shard. */
 export const SHARD_KIND = 'shard';
@@ -44,7 +44,7 @@ export function arrowFilesOf(folder: string, names: readonly string[]): ArrowFil
   const arrows = names.filter((name) => name.endsWith('.arrow')).sort();
   const pathsWhere = (isFinished: boolean): readonly string[] =>
     arrows
-      .filter((name) => there.has(shardManifestPath(name)) === isFinished)
+      .filter((name) => there.has(arrowManifestPath(name)) === isFinished)
       .map((name) => join(folder, name));
   return { finished: pathsWhere(true), unfinished: pathsWhere(false) };
 }
@@ -72,7 +72,7 @@ export async function listShards(
  * @throws DataError `write-failed`, `disk-full`.
  */
 export async function removeShard(path: string): Promise<void> {
-  await removeFile(shardManifestPath(path));
+  await removeFile(arrowManifestPath(path));
   await removeFile(path);
 }
 
@@ -111,7 +111,7 @@ export function writeShardBytes(
   details: ManifestDetails,
 ): Promise<Manifest> {
   const contents = new Map([[basename(path), bytes]]);
-  return writeWithManifest(shardManifestPath(path), contents, { kind: SHARD_KIND, details });
+  return writeWithManifest(arrowManifestPath(path), contents, { kind: SHARD_KIND, details });
 }
 
 /**
@@ -168,7 +168,7 @@ export interface ShardFile extends DecodedShard {
  * @throws DataError as `readShard`.
  */
 export async function readShardFile(path: string, game?: ShardGame): Promise<ShardFile> {
-  const manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
+  const manifest = await readManifest(arrowManifestPath(path), SHARD_KIND);
   const bytes = await readListedFile(manifest, path);
   const shard = decodeShard(path, bytes);
   if (game !== undefined) checkGame(path, shard, game);
@@ -195,7 +195,7 @@ export async function readShard(path: string, game?: ShardGame): Promise<Decoded
 export async function findShard(path: string): Promise<Manifest | null> {
   let manifest: Manifest;
   try {
-    manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
+    manifest = await readManifest(arrowManifestPath(path), SHARD_KIND);
   } catch (error) {
     if (error instanceof DataError && error.code === 'manifest-missing') return null;
     throw error;

@@ -2,7 +2,7 @@ import { ClockError, EnvError, IllegalActionError, NotationError } from '../erro
 import type { Action, Game, Player } from '../game.js';
 import type { Rng } from '../random.js';
 import { createRng } from '../random.js';
-import { explainIllegal, parseMoves } from '../replay/replay.js';
+import { explainIllegal, firstState, parseMoves } from '../replay/replay.js';
 import { expectResetOptions, type Info, type Observation, type ResetOptions } from './environment.js';
 import { keptObservation } from './observations/kept-observation.js';
 import type { ObservedPosition } from './observations/observed-position.js';
@@ -112,7 +112,7 @@ export class Episode<State> implements ObservedPosition<State> {
       return;
     }
     const { game } = this;
-    const state = position === undefined ? game.initialState() : game.parsePosition(position);
+    const state = firstState(game, position);
     const actions = moves === undefined ? [] : parseMoves(game, moves);
     for (const [index, action] of actions.entries()) {
       if (!game.isLegal(state, action)) {

@@ -48,11 +48,30 @@ export function parseMoves<State>(game: Game<State>, moves: string): Action[] {
   });
 }
 
+/**
+ * The position from which a record starts: the one of its text, or the game's initial position.
+ *
+ * @throws NotationError `position-*` for an unreadable text.
+ */
+export function firstState<State>(game: Game<State>, position: string | undefined): State {
+  return position === undefined ? game.initialState() : game.parsePosition(position);
+}
+
 /** The winner's name, or `draw`; null for an unfinished game. */
 export function nameOutcome<State>(game: Game<State>, state: State): string | null {
   const outcome = game.outcome(state);
   if (outcome === null) return null;
   return outcome === 0 ? 'draw' : game.playerNames[outcome === 1 ? 0 : 1];
+}
+
+/** @throws IllegalActionError `game-over` if no move can be made in a position, with the result. */
+export function expectMoveToMake<State>(game: Game<State>, state: State): void {
+  if (game.countLegalActions(state) > 0) return;
+  const result = nameOutcome(game, state) ?? 'nobody';
+  throw new IllegalActionError(
+    'game-over',
+    `expected a position with a move to make; the game is over: ${result}`,
+  );
 }
 
 /** One sentence on an illegal action: the action, the player and the reason. */
@@ -69,7 +88,7 @@ export function explainIllegal<State>(game: Game<State>, state: State, action: A
  * @throws NotationError `action-syntax`, `position-*` if a text cannot be parsed.
  */
 export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayResult {
-  const state = replay.position === undefined ? game.initialState() : game.parsePosition(replay.position);
+  const state = firstState(game, replay.position);
   const legalCounts = [game.countLegalActions(state)];
   let illegalPly: number | null = null;
   let reason: string | null = null;
@@ -101,7 +120,7 @@ export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayRes
  * @throws IllegalActionError `illegal-action`, `game-over`; the message has the number of the move in the list, from 1.
  */
 export function positionAfter<State>(game: Game<State>, replay: Omit<Replay, 'force'>): State {
-  const state = replay.position === undefined ? game.initialState() : game.parsePosition(replay.position);
+  const state = firstState(game, replay.position);
   for (const [ply, action] of parseMoves(game, replay.moves).entries()) {
     game.spendTime?.(state, replay.seconds?.[ply] ?? 0);
     if (!game.isLegal(state, action)) {

@@ -39,10 +39,10 @@ const CONTROL_OR_COLOUR = /\x1b\[[\d;]*m|[\0-\x08\v-\x1f\x7f-\x9f]/g;
  * A text of several lines with escapes for control characters, which could move the cursor or rename the window. JSON
  * keeps its meaning.
  *
- * @param allowsColours whether sequences that only change colours are kept.
+ * @param allowsColors whether sequences that only change colours are kept.
  */
-export function visibleLines(text: string, allowsColours = false): string {
-  return allowsColours
+export function visibleLines(text: string, allowsColors = false): string {
+  return allowsColors
     ? text.replaceAll(CONTROL_OR_COLOUR, (found) => (found.length > 1 ? found : escapeUnits(found)))
     : text.replaceAll(CONTROL, escapeUnits);
 }

@@ -7,7 +7,8 @@ import {
   summarizeDataset,
   type SummaryOptions,
 } from '../../data/datasets/dataset-summary.js';
-import { episodeManifestPath, EPISODES_KIND, readEpisodes } from '../../data/episodes/episode-file.js';
+import { EPISODES_KIND, readEpisodes } from '../../data/episodes/episode-file.js';
+import { arrowManifestPath } from '../../data/arrow-names.js';
 import { type EpisodesSummary, summarizeEpisodes } from '../../data/episodes/episode-summary.js';
 import { DataError, readFailure } from '../../data/data-error.js';
 import { readAnyManifest } from '../../data/files/manifest.js';
@@ -68,7 +69,7 @@ async function inspectFile(path: string, options: SummaryOptions): Promise<Inspe
     throw unknown(path, kind);
   }
   if (!path.endsWith('.arrow')) throw unknown(path);
-  const { kind } = await readAnyManifest(episodeManifestPath(path));
+  const { kind } = await readAnyManifest(arrowManifestPath(path));
   if (kind === EPISODES_KIND) {
     return { kind: 'episodes', path, ...summarizeEpisodes(await readEpisodes(path)) };
   }

@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import type { NamedParts } from '../../training/config/named-parts.js';
 import { readRunConfig, readRunConfigParts } from '../../training/config/config-file.js';
 import { configWithSettings } from '../../training/config/config-settings.js';
 import { namedParts } from '../../training/config/named-parts.js';
 import { RunConfig } from '../../training/config/run-config.js';
+import { packageFile } from '../../training/inference/package-file.js';
 import { wrapText } from '../text/wrapped-text.js';
 import { collect } from './repeated-option.js';
 
@@ -43,8 +42,7 @@ function settingsOf({ game, set = [] }: ConfigOptions): readonly string[] {
 
 /** Absolute path of a preset's file. */
 export function presetPath(name: Preset): string {
-  const root = dirname(createRequire(import.meta.url).resolve('gess-zero/package.json'));
-  return join(root, 'configs', `${name}.json`);
+  return packageFile('configs', `${name}.json`);
 }
 
 /** Columns of the list of presets in a help. */

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, normalize } from 'node:path';
-
-const require = createRequire(import.meta.url);
+import { normalize } from 'node:path';
+import { packageFile } from '../../training/inference/package-file.js';
 
 /** Prefix of the name of a file that the package ships. */
 const PREFIX = 'gess-zero/';
@@ -14,5 +12,5 @@ const PREFIX = 'gess-zero/';
 export function inputPath(text: string): string {
   const inside = normalize(text.slice(PREFIX.length));
   if (!text.startsWith(PREFIX) || inside.startsWith('..') || existsSync(text)) return text;
-  return join(dirname(require.resolve('gess-zero/package.json')), inside);
+  return packageFile(inside);
 }

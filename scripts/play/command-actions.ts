@@ -13,6 +13,7 @@ import type { PlayTable } from './play-table.js';
 import { SavedGame } from './saved-game.js';
 import { parseSeats } from './seats.js';
 import { candidateLines } from './thought-text.js';
+import { countOf } from '../../env/text/count-of.js';
 
 /** Number of candidates of an analysis by default, and at most. */
 const ANALYSIS_LINES = 3;
@@ -56,7 +57,7 @@ function listMoves({ session, view }: PlayTable, square: string): void {
   const start = `${square.toLowerCase()}-`;
   const moves = square === '' ? all : all.filter((move) => move.toLowerCase().startsWith(start));
   const of = square === '' ? '' : ` of ${quote(square)}`;
-  const count = moves.length === 1 ? '1 legal move' : `${moves.length} legal moves`;
+  const count = countOf(moves.length, 'legal move');
   view.tell([
     `${count}${of}${moves.length === 0 ? '' : ':'}`,
     ...(moves.length === 0 ? [] : [moves.join(' ')]),
@@ -110,9 +111,7 @@ async function takeBack(table: PlayTable): Promise<void> {
   if (count === 0 && !wasAgreed) table.view.tell(['you have no move to take back']);
   else {
     await table.changed();
-    table.view.tell([
-      count === 0 ? 'the game goes on' : `took back ${count === 1 ? '1 move' : `${count} moves`}`,
-    ]);
+    table.view.tell([count === 0 ? 'the game goes on' : `took back ${countOf(count, 'move')}`]);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { GameRecord, RecordMove } from '../../data/records/record.js';
 import { type Action, type Game, opponentOf, type Player } from '../../env/game.js';
-import { nameOutcome } from '../../env/replay/replay.js';
+import { firstState, nameOutcome } from '../../env/replay/replay.js';
 
 /** The person or agent that moves for a player. */
 export type Seat = 'person' | 'agent';
@@ -35,7 +35,7 @@ export class PlaySession {
     this.game = game;
     this.start = start;
     this.seats = seats;
-    this.state = start === undefined ? game.initialState() : game.parsePosition(start);
+    this.state = firstState(game, start);
   }
 
   /** The moves so far. */

@@ -1,5 +1,6 @@
 import type { Candidate, Thought } from '../../agents/thinking/thinking.js';
 import { type Game, opponentOf, type Player } from '../../env/game.js';
+import { countOf } from '../../env/text/count-of.js';
 
 /** The value of a candidate for a player: `wins in 3 plies`, or the expected share of a win, `58%`. */
 function describeWorth({ value, pliesToEnd }: Candidate): string {
@@ -14,7 +15,7 @@ export function describeBalance(game: Game<unknown>, player: Player, { candidate
   if (best?.value === undefined) return '';
   const isAhead = best.value >= 0;
   const ahead = game.playerNames[isAhead ? player : opponentOf(player)];
-  if (best.pliesToEnd !== undefined) return `${ahead} wins in ${best.pliesToEnd} plies`;
+  if (best.pliesToEnd !== undefined) return `${ahead} wins in ${countOf(best.pliesToEnd, 'ply')}`;
   return `${ahead} ${Math.round(50 * (1 + Math.abs(best.value)))}%`;
 }
 

@@ -22,7 +22,7 @@ const MARGIN = { left: 60, right: 24, top: 80, bottom: 44 };
 /** Most points of a curve that are marked: more would hide it. */
 const MOST_MARKS = 20;
 /** Distinguishable with any colour vision (Okabe and Ito 2008). */
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
+const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
 /** Greatest size of a drawn number. ECharts fails at axes whose length or step is too large or too small for a double. */
 const GREATEST = 1e100;
@@ -36,7 +36,7 @@ function drawable(value: number): number {
 }
 
 /** Error bars from the low to the high end of each interval; an open end reaches the edge of the chart. */
-function intervalSeries(curve: Curve, index: number, colour: string): object {
+function intervalSeries(curve: Curve, index: number, color: string): object {
   const bounded = curve.points.flatMap((point) => {
     const { low, high } = point;
     return low === undefined || high === undefined ? [] : [[placeOf(point), low ?? NaN, high ?? NaN]];
@@ -61,15 +61,15 @@ function intervalSeries(curve: Curve, index: number, colour: string): object {
       return {
         type: 'line',
         shape: { x1: x, y1, x2: x, y2 },
-        style: { stroke: colour, lineWidth: 1.5, opacity: 0.6 },
+        style: { stroke: color, lineWidth: 1.5, opacity: 0.6 },
       };
     },
   };
 }
 
-function seriesOf(chart: Chart, index: number, colours: readonly string[] = COLOURS): readonly object[] {
+function seriesOf(chart: Chart, index: number, colors: readonly string[] = COLORS): readonly object[] {
   return chart.curves.flatMap((curve, order) => {
-    const colour = colours[order % colours.length]!;
+    const color = colors[order % colors.length]!;
     const line = {
       type: 'line',
       name: curve.name,
@@ -80,11 +80,11 @@ function seriesOf(chart: Chart, index: number, colours: readonly string[] = COLO
       symbol: curve.isLevel === true || curve.points.length > MOST_MARKS ? 'none' : 'circle',
       symbolSize: 5,
       lineStyle: { width: 2, type: curve.isLevel === true ? 'dashed' : 'solid' },
-      itemStyle: { color: colour },
-      color: colour,
+      itemStyle: { color },
+      color,
       data: curve.points.map((point) => [placeOf(point), point.value].map(drawable)),
     };
-    return [line, intervalSeries(curve, index, colour)];
+    return [line, intervalSeries(curve, index, color)];
   });
 }
 
@@ -174,7 +174,7 @@ export function chartsSvg(charts: readonly Chart[]): string {
 }
 
 /** Colours of a page's chart, by number; the page defines them for light and dark. */
-export const PAGE_COLOURS = COLOURS.map((_, index) => `var(--c${index})`);
+export const PAGE_COLORS = COLORS.map((_, index) => `var(--c${index})`);
 const FIGURE_HEIGHT = 240;
 const FIGURE_MARGIN = { left: 52, right: 14, top: 12, bottom: 42 };
 
@@ -218,7 +218,7 @@ function figureOptions(chart: Chart): EChartsCoreOption {
       splitLine: lines,
       ...(low !== undefined && { min: low, max: high }),
     },
-    series: seriesOf(chart, 0, PAGE_COLOURS),
+    series: seriesOf(chart, 0, PAGE_COLORS),
   };
 }
 

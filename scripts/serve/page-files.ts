@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, extname, join, relative, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { exists } from '../../data/files/atomic-file.js';
 import { readInput } from '../../data/files/input-file.js';
 import { parseJsonText } from '../../env/text/json-text.js';
 import { type PageModel, type PageModelFile, PageModelList } from '../../training/export/page/page-model.js';
+import { packageFile } from '../../training/inference/package-file.js';
 import { ServeError } from './serve-error.js';
 
 /** Types of the page's files by the ending of their names. Files with other endings are not served. */
@@ -47,7 +47,7 @@ export type PageFiles = ReadonlyMap<string, PageFile>;
 
 /** The folder of the built page in this package. */
 export function pageFolder(): string {
-  return join(dirname(createRequire(import.meta.url).resolve('gess-zero/package.json')), 'web', 'dist');
+  return packageFile('web', 'dist');
 }
 
 /** @throws ServeError `page-damaged`. */

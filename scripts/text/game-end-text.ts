@@ -1,5 +1,6 @@
 import { outcomeOf, type Sample } from '../../data/shards/sample.js';
 import type { Game, Outcome } from '../../env/game.js';
+import { countOf } from '../../env/text/count-of.js';
 
 /**
  * `black won in 84 plies`.
@@ -17,7 +18,7 @@ export function formatEnd(
       : outcome === 0
         ? 'drawn'
         : `${playerNames[outcome === 1 ? 0 : 1]} won`;
-  return `${end} in ${plies === 1 ? '1 ply' : `${plies} plies`}`;
+  return `${end} in ${countOf(plies, 'ply')}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { sampleOf } from '../../data/shards/shard-columns.js';
-import { listShards, readShard, shardManifestPath } from '../../data/shards/shard.js';
+import { listShards, readShard } from '../../data/shards/shard.js';
+import { arrowManifestPath } from '../../data/arrow-names.js';
 import type { Sample } from '../../data/shards/sample.js';
 import { CodedError } from '../../env/errors.js';
 import type { Game } from '../../env/game.js';
@@ -20,7 +21,7 @@ export interface LastGame {
 async function newestShard(paths: RunPaths): Promise<string | null> {
   for (const generation of (await listData(paths)).toReversed()) {
     const shards = await listShards(paths.data(generation));
-    const times = await Promise.all(shards.map((path) => stat(shardManifestPath(path))));
+    const times = await Promise.all(shards.map((path) => stat(arrowManifestPath(path))));
     const newest =
       shards[times.reduce((best, { mtimeMs }, at) => (mtimeMs > times[best]!.mtimeMs ? at : best), 0)];
     if (newest !== undefined) return newest;

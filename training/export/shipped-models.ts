@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game } from '../../env/game.js';
 import { GAME_IDS } from '../../env/games.js';
-import { packageFolder, shippedPatterns } from '../inference/package-models.js';
+import { modelsFolder, shippedPatterns } from '../inference/package-models.js';
 import { isInstalled } from '../software-version.js';
 import { EXPORT_FILES } from './export-files.js';
 import { readSpecSync } from './spec-file.js';
@@ -15,7 +15,7 @@ const MOVE_MS = 1000;
  * text, such as a path.
  */
 export function shippedModel(name: string): string | undefined {
-  const folder = packageFolder(name);
+  const folder = modelsFolder(name);
   return folder !== undefined && existsSync(join(folder, EXPORT_FILES.spec)) ? folder : undefined;
 }
 

@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-
-const require = createRequire(import.meta.url);
+import { join } from 'node:path';
+import { packageFile } from './package-file.js';
 
 /** The folder that the package has for the models of a game's name; undefined for other texts, such as paths. */
-export function packageFolder(name: string): string | undefined {
+export function modelsFolder(name: string): string | undefined {
   if (!/^[a-z][a-z-]*$/.test(name)) return undefined;
-  const folder = join(dirname(require.resolve('gess-zero/package.json')), 'models', name);
+  const folder = packageFile('models', name);
   return existsSync(folder) ? folder : undefined;
 }
 
 /** The folder of the pattern network that the package ships by the name of a game; undefined if there is none. */
 export function shippedPatterns(name: string): string | undefined {
-  const models = packageFolder(name);
+  const models = modelsFolder(name);
   const folder = models === undefined ? undefined : join(models, 'patterns');
   return folder !== undefined && existsSync(folder) ? folder : undefined;
 }

@@ -60,7 +60,7 @@ function pliesOf({ opening, moves, end }: MatchGame): number {
 }
 
 /** The result of the complete pairs of a match, at least one. */
-export function summariseMatch(pairs: readonly (readonly MatchGame[])[]): MatchResult {
+export function summarizeMatch(pairs: readonly (readonly MatchGame[])[]): MatchResult {
   const games = pairs.flat();
   const pentanomial = countPoints(pairs);
   const count = (points: number): number => games.filter((game) => game.points === points).length;

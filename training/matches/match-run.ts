@@ -12,7 +12,7 @@ import {
   type MatchListener,
 } from './match-game.js';
 import { divideGames, type MatchJob, processesFor } from './match-job.js';
-import { completePairs, countPoints, MatchResult, summariseMatch } from './match-result.js';
+import { completePairs, countPoints, MatchResult, summarizeMatch } from './match-result.js';
 import type { MatchSettings } from './match-settings.js';
 import { type MatchOpenings, planGames } from './openings-of-match.js';
 
@@ -53,7 +53,7 @@ export interface MatchServices {
  */
 function reportOn({ games, sprt }: MatchSettings, played: readonly MatchGame[]): MatchReport {
   const pairs = completePairs(played);
-  const summary = pairs.length === 0 ? null : summariseMatch(pairs);
+  const summary = pairs.length === 0 ? null : summarizeMatch(pairs);
   if (sprt === null) {
     return { finished: 2 * pairs.length === games, games: 2 * pairs.length, result: summary, sprt: null };
   }
@@ -64,7 +64,7 @@ function reportOn({ games, sprt }: MatchSettings, played: readonly MatchGame[]):
   return {
     finished: (test !== null && test.state.accepted !== null) || 2 * pairs.length === games,
     games: 2 * counted.length,
-    result: counted.length === 0 ? null : summariseMatch(counted),
+    result: counted.length === 0 ? null : summarizeMatch(counted),
     sprt: test?.state ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { Agent } from '../../agents/agent.js';
 import type { MatchGame } from './match-game.js';
 import { playGames } from './match-play.js';
-import { completePairs, type MatchResult, summariseMatch } from './match-result.js';
+import { completePairs, type MatchResult, summarizeMatch } from './match-result.js';
 import { planGames } from './openings-of-match.js';
 
 /** Settings of a match between two agents of this process. */
@@ -29,5 +29,5 @@ export async function playMatch<State>(
   const finished: MatchGame[] = [];
   const options = { seed, atOnce: games, forfeitMs: [null, null] } as const;
   await playGames([agent, opponent], plans, options, (game) => finished.push(game));
-  return summariseMatch(completePairs(finished));
+  return summarizeMatch(completePairs(finished));
 }

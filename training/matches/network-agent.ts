@@ -1,4 +1,4 @@
-import { escapeOption } from '../../agents/text/option-list.js';
+import { formatAgentText } from '../../agents/text/option-list.js';
 import type { PlayOptions } from '../../agents/play-options.js';
 import { checkpointModelPath } from '../checkpoints/checkpoint-files.js';
 
@@ -8,6 +8,5 @@ export function networkAgent(
   simulations: number,
   { precision, ...play }: PlayOptions = {},
 ): string {
-  const options = Object.entries(play).map(([name, value]) => `,${name}=${value}`);
-  return `mcts:model=${escapeOption(checkpointModelPath(checkpoint, precision))},simulations=${simulations}${options.join('')}`;
+  return formatAgentText('mcts', { model: checkpointModelPath(checkpoint, precision), simulations, ...play });
 }

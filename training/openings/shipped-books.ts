@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
 import type { Game } from '../../env/game.js';
+import { packageFile } from '../inference/package-file.js';
 
 /**
  * Finds the shipped book for a game and its rules, `configs/openings/GAME-RULES.txt`.
@@ -12,7 +11,6 @@ export async function shippedBook({
   id,
   rules,
 }: Pick<Game<unknown>, 'id' | 'rules'>): Promise<string | null> {
-  const root = dirname(createRequire(import.meta.url).resolve('gess-zero/package.json'));
-  const path = join(root, 'configs', 'openings', `${id}-${rules.replaceAll(/[^a-z0-9-]+/gi, '-')}.txt`);
+  const path = packageFile('configs', 'openings', `${id}-${rules.replaceAll(/[^a-z0-9-]+/gi, '-')}.txt`);
   return (await exists(path)) ? path : null;
 }

@@ -1,9 +1,10 @@
 import { basename, join } from 'node:path';
 import { DataError } from '../../data/data-error.js';
 import { listedFile, type Manifest, readManifest } from '../../data/files/manifest.js';
-import { SHARD_KIND, shardManifestPath } from '../../data/shards/shard.js';
+import { SHARD_KIND } from '../../data/shards/shard.js';
+import { arrowManifestPath } from '../../data/arrow-names.js';
 import { TrainingError } from '../training-error.js';
-import { type Loss, missingLine } from './lost-records.js';
+import { type LostPart, missingLine } from './lost-records.js';
 import type { RunPaths } from './run-paths.js';
 import type { LearntShard, MetricsRecord } from './run-records.js';
 
@@ -17,7 +18,7 @@ type ShardList = Pick<MetricsRecord, 'generation' | 'shards'>;
 export async function learntShards(paths: readonly string[]): Promise<readonly LearntShard[]> {
   const shards: LearntShard[] = [];
   for (const path of paths) {
-    const manifest = await readManifest(shardManifestPath(path), SHARD_KIND);
+    const manifest = await readManifest(arrowManifestPath(path), SHARD_KIND);
     shards.push({ name: basename(path), sha256: listedFile(manifest, path).sha256 });
   }
   return shards;
@@ -25,18 +26,18 @@ export async function learntShards(paths: readonly string[]): Promise<readonly L
 
 /** The shard's manifest; null if it does not exist, undefined if it is damaged, which readers of the shard report. */
 async function manifestOf(path: string): Promise<Manifest | null | undefined> {
-  return readManifest(shardManifestPath(path), SHARD_KIND).catch((error: unknown) => {
+  return readManifest(arrowManifestPath(path), SHARD_KIND).catch((error: unknown) => {
     if (!(error instanceof DataError)) throw error;
     return error.code === 'manifest-missing' ? null : undefined;
   });
 }
 
-async function lossOf(folder: string, { name, sha256 }: LearntShard): Promise<readonly Loss[]> {
+async function lostShard(folder: string, { name, sha256 }: LearntShard): Promise<readonly LostPart[]> {
   const path = join(folder, name);
   const manifest = await manifestOf(path);
   if (manifest === undefined) return [];
   if (manifest === null) {
-    const lost = shardManifestPath(path);
+    const lost = arrowManifestPath(path);
     return [{ path: lost, message: `expected the shard ${path}, found no ${lost}` }];
   }
   const found = manifest.files[name]?.sha256;
@@ -52,10 +53,10 @@ async function lossOf(folder: string, { name, sha256 }: LearntShard): Promise<re
 export async function lostShards(
   paths: Pick<RunPaths, 'data'>,
   { generation, shards }: ShardList,
-): Promise<readonly Loss[]> {
-  const losses: Loss[] = [];
-  for (const shard of shards) losses.push(...(await lossOf(paths.data(generation), shard)));
-  return losses;
+): Promise<readonly LostPart[]> {
+  const lost: LostPart[] = [];
+  for (const shard of shards) lost.push(...(await lostShard(paths.data(generation), shard)));
+  return lost;
 }
 
 /**

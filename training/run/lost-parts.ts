@@ -2,7 +2,7 @@ import { exists } from '../../data/files/atomic-file.js';
 import { isLockHere } from '../../data/files/lock.js';
 import { checkpointManifestPath } from '../checkpoints/checkpoint-files.js';
 import { lostShards } from './learnt-shards.js';
-import { type Loss, lostRecords } from './lost-records.js';
+import { type LostPart, lostRecords } from './lost-records.js';
 import { removedGenerations } from './removed-parts.js';
 import { listCheckpoints, type RunPaths } from './run-paths.js';
 import { readRecords, type RecordReader } from './run-record-file.js';
@@ -13,23 +13,23 @@ function unexplained({ removals }: RunPaths): string {
 }
 
 /** The lost games of each generation, except removed ones. */
-async function lossesOfData(
+async function lostData(
   paths: RunPaths,
   records: readonly MetricsRecord[],
   read: RecordReader,
-): Promise<ReadonlyMap<number, readonly Loss[]>> {
+): Promise<ReadonlyMap<number, readonly LostPart[]>> {
   const removed = await removedGenerations(paths, 'data', read);
-  const losses = new Map<number, readonly Loss[]>();
+  const lost = new Map<number, readonly LostPart[]>();
   for (const record of records) {
     const { generation } = record;
     // Generation 0 has no games.
     if (generation === 0 || removed.has(generation)) continue;
     const path = paths.data(generation);
     const message = `generation ${generation} has no data ${path}, ${unexplained(paths)}`;
-    const lost = (await exists(path)) ? await lostShards(paths, record) : [{ path, message }];
-    if (lost.length > 0) losses.set(generation, lost);
+    const parts = (await exists(path)) ? await lostShards(paths, record) : [{ path, message }];
+    if (parts.length > 0) lost.set(generation, parts);
   }
-  return losses;
+  return lost;
 }
 
 /**
@@ -37,9 +37,9 @@ async function lossesOfData(
  *
  * @throws TrainingError `run-damaged` for records; DataError for files that cannot be read.
  */
-export async function generationsWithLosses(paths: RunPaths): Promise<readonly number[]> {
-  const losses = await lossesOfData(paths, await readRecords(paths, 'metrics'), readRecords);
-  return [...losses.keys()].sort((a, b) => a - b);
+export async function generationsWithLostData(paths: RunPaths): Promise<readonly number[]> {
+  const lost = await lostData(paths, await readRecords(paths, 'metrics'), readRecords);
+  return [...lost.keys()].sort((a, b) => a - b);
 }
 
 /** Whether the run ended after it wrote the record of `generation`, the newest, and before it wrote the checkpoint. */
@@ -55,8 +55,8 @@ async function lostCheckpoints(
   paths: RunPaths,
   records: readonly MetricsRecord[],
   read: RecordReader,
-): Promise<readonly Loss[]> {
-  const losses: Loss[] = [];
+): Promise<readonly LostPart[]> {
+  const lost: LostPart[] = [];
   const checkpoints = await listCheckpoints(paths);
   const newest = checkpoints.at(-1) ?? 0;
   const last = Math.max(0, ...records.map(({ generation }) => generation));
@@ -65,20 +65,20 @@ async function lostCheckpoints(
   const removed = await removedGenerations(paths, 'checkpoint', read);
   if (newest + last > 0 && !checkpoints.includes(0)) {
     const path = paths.checkpoint(0);
-    losses.push({ path, message: `expected generation 0 in ${path}: it is never removed` });
+    lost.push({ path, message: `expected generation 0 in ${path}: it is never removed` });
   }
   for (const generation of checkpoints) {
     const path = checkpointManifestPath(paths.checkpoint(generation));
-    if (!(await exists(path))) losses.push({ path, message: `expected ${path}, found none` });
+    if (!(await exists(path))) lost.push({ path, message: `expected ${path}, found none` });
   }
   for (const { generation } of records) {
     const isGone = !checkpoints.includes(generation) && !removed.has(generation);
     if (!isGone || (isOpen && generation === last)) continue;
     const path = paths.checkpoint(generation);
     const message = `generation ${generation} has no checkpoint ${path}, ${unexplained(paths)}`;
-    losses.push({ path, message });
+    lost.push({ path, message });
   }
-  return losses;
+  return lost;
 }
 
 /**
@@ -88,13 +88,16 @@ async function lostCheckpoints(
  * @param read reads the records; a reader that skips damaged lines finds the losses that the intact lines show.
  * @throws TrainingError `run-damaged` for records; DataError for files that cannot be read.
  */
-export async function lostParts(paths: RunPaths, read: RecordReader = readRecords): Promise<readonly Loss[]> {
+export async function lostParts(
+  paths: RunPaths,
+  read: RecordReader = readRecords,
+): Promise<readonly LostPart[]> {
   const newest = (await listCheckpoints(paths)).at(-1) ?? 0;
   const records = await read(paths, 'metrics');
-  const lostData = await lossesOfData(paths, records, read);
+  const lostGames = await lostData(paths, records, read);
   return [
     ...lostRecords(paths, records, newest),
     ...(await lostCheckpoints(paths, records, read)),
-    ...[...lostData.values()].flat(),
+    ...[...lostGames.values()].flat(),
   ];
 }

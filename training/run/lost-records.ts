@@ -3,24 +3,24 @@ import type { RunPaths } from './run-paths.js';
 import { missingGenerations, readRecords } from './run-record-file.js';
 
 /** A part of a run that is missing or changed. */
-export interface Loss {
+export interface LostPart {
   /** Its path in the run. */
   readonly path: string;
   /** Includes the path. */
   readonly message: string;
 }
 
-/** Describes the loss of a generation's line of `metrics.jsonl`. */
-export function missingLine({ metrics }: Pick<RunPaths, 'metrics'>, generation: number): Loss {
+/** A generation's missing line of `metrics.jsonl`. */
+export function missingLine({ metrics }: Pick<RunPaths, 'metrics'>, generation: number): LostPart {
   return { path: metrics, message: `expected a line of generation ${generation} in ${metrics}` };
 }
 
-/** Missing lines of `metrics.jsonl` up to generation `newest`. Each is a loss, since lines are never removed. */
+/** Missing lines of `metrics.jsonl` up to generation `newest`. Each is lost, since lines are never removed. */
 export function lostRecords(
   paths: Pick<RunPaths, 'metrics'>,
   records: readonly { readonly generation: number }[],
   newest: number,
-): readonly Loss[] {
+): readonly LostPart[] {
   return missingGenerations(records, newest).map((generation) => missingLine(paths, generation));
 }
 

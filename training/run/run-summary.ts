@@ -1,6 +1,7 @@
 import { exists } from '../../data/files/atomic-file.js';
 import { readManifest } from '../../data/files/manifest.js';
-import { listShards, SHARD_KIND, shardManifestPath } from '../../data/shards/shard.js';
+import { listShards, SHARD_KIND } from '../../data/shards/shard.js';
+import { arrowManifestPath } from '../../data/arrow-names.js';
 import { createGame } from '../../env/games.js';
 import type { RunConfig } from '../config/run-config.js';
 import { GameStatistics, sumStatistics } from '../self-play/self-play-statistics.js';
@@ -55,7 +56,7 @@ async function gamesOf(folder: string): Promise<{ readonly shards: number; reado
   const shards = (await exists(folder)) ? await listShards(folder) : [];
   const parts: GameStatistics[] = [];
   for (const shard of shards) {
-    const { details } = await readManifest(shardManifestPath(shard), SHARD_KIND);
+    const { details } = await readManifest(arrowManifestPath(shard), SHARD_KIND);
     const statistics = GameStatistics.safeParse(details['statistics']).data;
     if (statistics !== undefined) parts.push(statistics);
   }

@@ -15,7 +15,7 @@ import { LEARNER_KIND, readSavedLearner } from '../learning/halfway-folder.js';
 import { checkLadder, LADDER_FILE } from '../matches/ladder/ladder-folder.js';
 import { checkOfMatchFile } from '../matches/match-folder.js';
 import { lostParts } from './lost-parts.js';
-import type { Loss } from './lost-records.js';
+import type { LostPart } from './lost-records.js';
 import type { RunFile } from './run-file.js';
 import { readRunFile } from './run-folder.js';
 import { TrainingError } from '../training-error.js';
@@ -30,7 +30,7 @@ import { checkStepEvents, STEP_EVENTS_FILE } from './tensorboard/step-events.js'
 const PATHS = runPaths('');
 
 /** Missing gate matches of all generations before the newest. */
-async function lostGates(run: RunPaths, file: RunFile | null, newest: number): Promise<readonly Loss[]> {
+async function lostGates(run: RunPaths, file: RunFile | null, newest: number): Promise<readonly LostPart[]> {
   const gates = await readSoundRecords(run, 'gates');
   const isPlayed = file === null ? gates.length > 0 : file.config.gate.games > 0;
   if (!isPlayed) return [];
@@ -42,7 +42,11 @@ async function lostGates(run: RunPaths, file: RunFile | null, newest: number): P
 }
 
 /** The event file if it is missing; a run has one from its first generation on. */
-async function lostEvents(run: RunPaths, _file: RunFile | null, newest: number): Promise<readonly Loss[]> {
+async function lostEvents(
+  run: RunPaths,
+  _file: RunFile | null,
+  newest: number,
+): Promise<readonly LostPart[]> {
   const path = join(run.tensorboard, EVENTS_FILE);
   if (newest === 0 || (await exists(path))) return [];
   const message = `expected the events of the run's records in ${path}: resuming the run restores it`;
@@ -50,7 +54,11 @@ async function lostEvents(run: RunPaths, _file: RunFile | null, newest: number):
 }
 
 /** The file of matches if it is missing and the run plays matches; generation 0 plays before anything is learnt. */
-async function lostMatches(run: RunPaths, file: RunFile | null, newest: number): Promise<readonly Loss[]> {
+async function lostMatches(
+  run: RunPaths,
+  file: RunFile | null,
+  newest: number,
+): Promise<readonly LostPart[]> {
   if (file === null) return [];
   const { every, opponents, timeShare } = file.config.evaluation;
   if (timeShare < 1) return [];
@@ -64,7 +72,7 @@ async function missingInRun(folder: string): Promise<readonly FileProblem[]> {
   const run = runPaths(folder);
   const checkpoints = await listCheckpoints(run);
   if (!(await isRunFolder(run))) return [];
-  const lost: Loss[] = [];
+  const lost: LostPart[] = [];
   if (!(await exists(run.runFile))) lost.push({ path: run.runFile, message: missingRunFile(run) });
   // Unreadable files are reported when they are checked themselves.
   lost.push(...(await lostParts(run, readSoundRecords)));

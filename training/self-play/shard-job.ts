@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readInput } from '../../data/files/input-file.js';
 import { sha256 } from '../../data/files/sealed-json.js';
-import { shardName } from '../../data/shards/shard.js';
+import { shardName } from '../../data/arrow-names.js';
 import type { GameIdentity } from '../games/game-config.js';
 import type { TaughtSelfPlayConfig } from '../config/groups/taught-self-play-config.js';
 import type { WarmStartConfig } from '../config/groups/warm-start-config.js';

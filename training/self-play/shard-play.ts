@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Agent } from '../../agents/agent.js';
 import type { ManifestDetails } from '../../data/files/manifest.js';
-import { isShardName } from '../../data/shard-names.js';
+import { isShardName } from '../../data/arrow-names.js';
 import { findShard, listShards, writeShard } from '../../data/shards/shard.js';
 import { createGame } from '../../env/games.js';
 import type { Game } from '../../env/game.js';

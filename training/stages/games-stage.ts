@@ -1,7 +1,7 @@
 import { exists, makeFolder, removeStaleTemporaries } from '../../data/files/atomic-file.js';
 import { findPlayingGeneration } from '../run/gate-records.js';
 import { learntShards } from '../run/learnt-shards.js';
-import { generationsWithLosses } from '../run/lost-parts.js';
+import { generationsWithLostData } from '../run/lost-parts.js';
 import type { Run } from '../run/run-folder.js';
 import type { MetricsRecord } from '../run/run-records.js';
 import { sumStatistics } from '../self-play/self-play-statistics.js';
@@ -67,7 +67,7 @@ export async function playGeneration(
  */
 export async function replayLostGames(run: Run, services: GameServices): Promise<StageEnd> {
   const { paths } = run;
-  for (const generation of await generationsWithLosses(paths)) {
+  for (const generation of await generationsWithLostData(paths)) {
     const player = await findPlayingGeneration(run, generation - 1);
     if (!(await exists(paths.checkpoint(player)))) continue;
     const { end } = await playGeneration(run, generation, services);

@@ -1,4 +1,4 @@
-import { PROVEN_DRAW, PROVEN_LOSS, UNPROVEN } from '../proof.js';
+import { PROVEN_LOSS, UNPROVEN, valueOfProof } from '../proof.js';
 import type { SearchTree } from '../search-tree.js';
 import type { GumbelSearchConfig } from '../../search-config.js';
 
@@ -60,7 +60,7 @@ export class CompletedValues {
         isOpen = true;
         continue;
       }
-      const value = proof === UNPROVEN ? totalValue[edge]! / count : proof - PROVEN_DRAW;
+      const value = proof === UNPROVEN ? totalValue[edge]! / count : valueOfProof(proof);
       const prior = Math.max(priors[edge]!, LEAST_PRIOR);
       visitSum += count;
       weight += prior;
@@ -82,7 +82,7 @@ export class CompletedValues {
   /** The completed value of `edge` of the node that was read last, in [-1, 1]; -1 for a proven loss. */
   valueOf(tree: SearchTree, edge: number): number {
     const proof = tree.proofs[edge]!;
-    if (proof !== UNPROVEN) return proof - PROVEN_DRAW;
+    if (proof !== UNPROVEN) return valueOfProof(proof);
     const count = tree.visits[edge]!;
     return count === 0 ? this.mixedValue : tree.totalValue[edge]! / count;
   }

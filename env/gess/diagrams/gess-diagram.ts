@@ -6,6 +6,7 @@ import { fileName, formatMove, formatSquare, parseSquare } from '../move-notatio
 import type { GessPosition } from '../gess-position.js';
 import { recentAction } from '../gess-position.js';
 import { allRings } from '../rings.js';
+import { countOf } from '../../text/count-of.js';
 
 /** Centres of each player's rings, such as `l3`, by rank and file. */
 export function nameRings(position: GessPosition): { readonly black: string[]; readonly white: string[] } {
@@ -56,8 +57,7 @@ export function isWithin(center: number, square: number): boolean {
 function pieceCaption({ center, figure, name, destinations }: PieceDescription): string {
   if (destinations.length === 0) return `no legal move from ${center}`;
   const figureText = name === null ? figure : `${figure} (${name})`;
-  const moves = destinations.length === 1 ? '1 legal move' : `${destinations.length} legal moves`;
-  return `piece ${center}: ${figureText}, ${moves}`;
+  return `piece ${center}: ${figureText}, ${countOf(destinations.length, 'legal move')}`;
 }
 
 /**

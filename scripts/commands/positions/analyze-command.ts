@@ -5,9 +5,9 @@ import { MAX_NODES, MAX_TIME_MS } from '../../../agents/search-defaults.js';
 import type { ThinkingLimits } from '../../../agents/thinking/thinking.js';
 import { claimOutputFiles, expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
 import { writeRecordFile } from '../../../data/records/record-file.js';
-import { IllegalActionError, NotationError } from '../../../env/errors.js';
+import { NotationError } from '../../../env/errors.js';
 import type { Game } from '../../../env/game.js';
-import { nameOutcome } from '../../../env/replay/replay.js';
+import { expectMoveToMake } from '../../../env/replay/replay.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { loadedGameModules } from '../../../training/games/game-module.js';
 import { ThreadThinker } from '../../engine/thread-thinker.js';
@@ -181,13 +181,7 @@ async function analyzePosition(
 ): Promise<FoundPosition> {
   const { seed, lines, tree } = options;
   const { game, state } = openPosition(options);
-  if (game.countLegalActions(state) === 0) {
-    const result = nameOutcome(game, state) ?? 'nobody';
-    throw new IllegalActionError(
-      'game-over',
-      `expected a position with a move to make; the game is over: ${result}`,
-    );
-  }
+  expectMoveToMake(game, state);
   const { position, moves = '' } = options;
   return withThinker(output, { game, agent, seed }, async (thinker) => {
     const name = await thinker.ready();

@@ -16,7 +16,7 @@ import type { Output } from '../../output.js';
 import { UsageError } from '../../usage/usage-error.js';
 
 /** The state of a position for front-ends, as JSON. */
-function summarise(game: Game<unknown>, state: unknown): Readonly<Record<string, unknown>> {
+function summarize(game: Game<unknown>, state: unknown): Readonly<Record<string, unknown>> {
   const actions = new Int32Array(game.maxLegalActions);
   const count = game.legalActions(state, actions);
   const moves = game.historyLength(state);
@@ -65,7 +65,7 @@ export function defineShow(command: Command, output: Output): void {
         output.message(`gess show: wrote ${svg}`);
         return;
       }
-      if (json === true) output.result(JSON.stringify(summarise(game, state)));
+      if (json === true) output.result(JSON.stringify(summarize(game, state)));
       else if (svg === true) output.result(drawSvg(game, state, { piece }).trimEnd());
       else
         output.result(

@@ -94,7 +94,7 @@ async function planOf(options: SelfPlayOptions, config: RunConfig): Promise<Shar
 }
 
 /** The object of `--json`. Effort covers the games played by this command only. */
-function summarise(
+function summarize(
   reports: readonly ShardReport[],
   games: number,
   seconds: number,
@@ -184,7 +184,7 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
     const words = { ...options, processes };
     const reports = await playPlan(output, await planOf(options, config), words, stop.signal);
     const seconds = (performance.now() - startMs) / 1000;
-    const summary = summarise(reports, options.games, seconds);
+    const summary = summarize(reports, options.games, seconds);
     if (summary.finished) stop.done();
     output.result(options.json === true ? JSON.stringify(summary) : describe(reports, options));
   } finally {

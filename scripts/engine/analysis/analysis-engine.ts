@@ -3,7 +3,7 @@ import type { Thought } from '../../../agents/thinking/thinking.js';
 import { IllegalActionError } from '../../../env/errors.js';
 import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
-import { nameOutcome, positionAfter } from '../../../env/replay/replay.js';
+import { expectMoveToMake, positionAfter } from '../../../env/replay/replay.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import { errorAnswer, idOf, parseLine, type RequestId } from '../../line-protocol/json-requests.js';
 import { positionJson } from '../../report/game-analysis/position-text.js';
@@ -124,13 +124,7 @@ export class AnalysisEngine {
     const search = { ...job.search, moves: movesTo(job) };
     const game = createGame(player.game, player.rules);
     const state = positionAfter(game, search);
-    if (game.countLegalActions(state) === 0) {
-      const result = nameOutcome(game, state) ?? 'nobody';
-      throw new IllegalActionError(
-        'game-over',
-        `expected a position with a move to make; the game is over: ${result}`,
-      );
-    }
+    expectMoveToMake(game, state);
     const thinker = this.thinkerOf(player);
     const agent = await thinker.ready();
     if (this.isTerminated) {

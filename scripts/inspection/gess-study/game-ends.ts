@@ -93,7 +93,7 @@ function countFigures(figures: readonly string[]): readonly FigureGames[] {
 }
 
 /** Summarises the ends of games. */
-export function summariseEnds(all: readonly GameEnd[]): EndSummary {
+export function summarizeEnds(all: readonly GameEnd[]): EndSummary {
   const ends = { ringTaken: 0, conceded: 0, ringGivenUp: 0, adjudicated: 0, cut: 0 };
   for (const end of all) ends[endKind(end)] += 1;
   const taken = all.filter((end) => endKind(end) === 'ringTaken');

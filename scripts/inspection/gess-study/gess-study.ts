@@ -8,7 +8,7 @@ import { type Game, NO_ACTION, type Outcome } from '../../../env/game.js';
 import { figureCode, formatFigureCode, ownFigure } from '../../../env/gess/diagrams/figure-code.js';
 import { startSquare } from '../../../env/gess/gess-board.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
-import { type EndSummary, type GameEnd, summariseEnds } from './game-ends.js';
+import { type EndSummary, type GameEnd, summarizeEnds } from './game-ends.js';
 import { type FigureShare, FigureUse } from './figure-use.js';
 import { type GameStory, StoryTeller } from './game-story.js';
 import { PositionSample } from './position-sample.js';
@@ -151,7 +151,7 @@ export async function studyGess(
   return {
     rules: game.rules,
     positions: collector.positions,
-    ends: summariseEnds(collector.ends),
+    ends: summarizeEnds(collector.ends),
     figures: collector.figures.most(MOST_FIGURES),
     stages: collector.stages.summary(),
     stones: await collector.worths.fit(onStep),

@@ -1,6 +1,7 @@
 import type { BoardDrawing } from '../../../env/diagrams/board-drawing.js';
 import { countDrawnPieces } from '../../../env/diagrams/board-drawing.js';
 import { NotationError } from '../../../env/errors.js';
+import { firstState } from '../../../env/replay/replay.js';
 import { visibleText } from '../../../env/text/quoted-text.js';
 import type { PlayTable, TableView } from '../play-table.js';
 import { boardSize, paintBoard } from './board-painting.js';
@@ -158,7 +159,7 @@ export class ScreenView implements TableView {
 
   private drawFirst(): BoardDrawing | undefined {
     const { game, start } = this.table.session;
-    return game.draw?.(start === undefined ? game.initialState() : game.parsePosition(start));
+    return game.draw?.(firstState(game, start));
   }
 
   /** The board as the game writes it, without the facts below it. */

@@ -1,7 +1,7 @@
 import type { SearchedMove } from '../../../agents/thinking/best-replies.js';
 import type { Candidate } from '../../../agents/thinking/thinking.js';
 import type { Game } from '../../../env/game.js';
-import { summarisePlayer } from './analysis-words.js';
+import { summarizePlayer } from './analysis-words.js';
 import type { GameAnalysis, MoveAnalysis } from './game-analysis.js';
 import { JUDGEMENTS } from '../../../session/judgement.js';
 
@@ -56,7 +56,7 @@ export function gameJson(analysis: GameAnalysis): Readonly<Record<string, unknow
     agent,
     complete: isComplete,
     judgements: Object.fromEntries(JUDGEMENTS.map(({ name, least }) => [name, least])),
-    summary: ([0, 1] as const).map((player) => summarisePlayer(analysis, player)),
+    summary: ([0, 1] as const).map((player) => summarizePlayer(analysis, player)),
     moves: moves.map((move) => moveJson(game, move)),
   };
 }

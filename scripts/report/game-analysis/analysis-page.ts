@@ -5,7 +5,7 @@ import { escapeHtml } from '../html-page.js';
 import { scriptJson } from '../script-json.js';
 import { PAGE_SCRIPT } from './analysis-page-script.js';
 import { PAGE_STYLE } from './analysis-page-style.js';
-import { describeJudgements, formatLine, formatValue, summarisePlayer } from './analysis-words.js';
+import { describeJudgements, formatLine, formatValue, summarizePlayer } from './analysis-words.js';
 import type { GameAnalysis, MoveAnalysis, PositionAnalysis } from './game-analysis.js';
 
 /** A position as the page's script reads it. */
@@ -133,7 +133,7 @@ function summaryHtml(analysis: GameAnalysis): string {
       blunders,
       mistakes,
       inaccuracies,
-    } = summarisePlayer(analysis, player);
+    } = summarizePlayer(analysis, player);
     const texts = [
       name,
       moves,

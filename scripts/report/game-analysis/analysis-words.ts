@@ -38,7 +38,7 @@ export interface PlayerSummary {
   readonly inaccuracies: number;
 }
 
-export function summarisePlayer({ game, moves }: GameAnalysis, player: Player): PlayerSummary {
+export function summarizePlayer({ game, moves }: GameAnalysis, player: Player): PlayerSummary {
   const own = moves.filter(({ before }) => before.player === player);
   const losses = own.flatMap(({ loss }) => (loss === null ? [] : [loss]));
   const [blunders, mistakes, inaccuracies] = JUDGEMENTS.map(
@@ -68,7 +68,7 @@ function describePlayer({
     mean,
     countOf(blunders, 'blunder'),
     countOf(mistakes, 'mistake'),
-    inaccuracies === 1 ? '1 inaccuracy' : `${inaccuracies} inaccuracies`,
+    countOf(inaccuracies, 'inaccuracy'),
   ];
   return `${player}: ${counts.join(', ')}`;
 }
@@ -96,7 +96,7 @@ export function describeGame(analysis: GameAnalysis): string {
     `${agent}; values to the player who moves`,
     `${'move'.padEnd(18)} ${''.padEnd(8)} ${'value'.padStart(7)} ${'loss'.padStart(7)} best`,
     ...rows,
-    ...([0, 1] as const).map((player) => describePlayer(summarisePlayer(analysis, player))),
+    ...([0, 1] as const).map((player) => describePlayer(summarizePlayer(analysis, player))),
     describeJudgements(),
     ...(isComplete ? [] : ['stopped: the moves after these were not analysed']),
   ].join('\n');

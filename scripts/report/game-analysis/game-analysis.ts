@@ -4,7 +4,7 @@ import { DataError } from '../../../data/data-error.js';
 import type { GameRecord } from '../../../data/records/record.js';
 import { moveNumberAfter } from '../../../data/records/variations.js';
 import { type Action, type Game, outcomeTo, type Player } from '../../../env/game.js';
-import { explainIllegal } from '../../../env/replay/replay.js';
+import { explainIllegal, firstState } from '../../../env/replay/replay.js';
 import { type Judgement, judge } from '../../../session/judgement.js';
 
 /** An analysed position of a game. */
@@ -71,7 +71,7 @@ export interface GameSearch {
  * @throws DataError `record-illegal` for an illegal move, unless `force` and the game can play it; NotationError.
  */
 function stepsOf(game: Game<unknown>, record: GameRecord, force: boolean): readonly Step[] {
-  const state = firstState(game, record);
+  const state = firstState(game, record.position);
   const steps: Step[] = [];
   for (const [node, { move, seconds = 0 }] of record.moves.entries()) {
     if (move === undefined) continue;
@@ -91,10 +91,6 @@ function stepsOf(game: Game<unknown>, record: GameRecord, force: boolean): reado
   return steps;
 }
 
-function firstState(game: Game<unknown>, { position }: GameRecord): unknown {
-  return position === undefined ? game.initialState() : game.parsePosition(position);
-}
-
 /** A position as a search thread reads it: the moves since the last one that was illegal, or the start. */
 class SearchedPosition {
   readonly state: unknown;
@@ -104,7 +100,7 @@ class SearchedPosition {
 
   constructor(game: Game<unknown>, record: GameRecord) {
     this.game = game;
-    this.state = firstState(game, record);
+    this.state = firstState(game, record.position);
     this.start = record.position;
   }
 

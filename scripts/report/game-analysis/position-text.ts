@@ -2,6 +2,7 @@ import type { Candidate, Thought } from '../../../agents/thinking/thinking.js';
 import { type Action, type Game, opponentOf } from '../../../env/game.js';
 import { lineJson } from './analysis-json.js';
 import { formatLine, formatValue } from './analysis-words.js';
+import { countOf } from '../../../env/text/count-of.js';
 
 /** A searched position. */
 export interface FoundPosition {
@@ -70,7 +71,7 @@ function describeWorth({ game, state }: FoundPosition, { value, pliesToEnd }: Ca
   const player = game.currentPlayer(state);
   if (pliesToEnd !== undefined) {
     const winner = game.playerNames[value === 1 ? player : opponentOf(player)];
-    return `${winner} wins in ${pliesToEnd} ${pliesToEnd === 1 ? 'ply' : 'plies'}`;
+    return `${winner} wins in ${countOf(pliesToEnd, 'ply')}`;
   }
   if (value === undefined) return 'no opinion';
   return `value ${formatValue(value)} to ${game.playerNames[player]}`;

@@ -17,9 +17,9 @@ interface DrawnBoard {
   readonly columns: number;
   readonly rowNames: readonly string[];
   readonly columnNames: readonly string[];
-  /** Fills of the squares as numbers of `colours`, row by row. */
+  /** Fills of the squares as numbers of `colors`, row by row. */
   readonly fills: readonly number[];
-  readonly colours: readonly string[];
+  readonly colors: readonly string[];
   readonly pieces: readonly [string, string];
   readonly hole: string | null;
 }
@@ -43,14 +43,14 @@ function boardOf(game: Game<unknown>): DrawnBoard | null {
   if (drawing === undefined) return null;
   const { rows, rowNames, columnNames, pieceFills, holeFill } = drawing;
   const fills = rows.flat().map(({ fill }) => fill);
-  const colours = [...new Set(fills)];
+  const colors = [...new Set(fills)];
   return {
     rows: rows.length,
     columns: rows[0]!.length,
     rowNames,
     columnNames,
-    fills: fills.map((fill) => colours.indexOf(fill)),
-    colours,
+    fills: fills.map((fill) => colors.indexOf(fill)),
+    colors,
     pieces: pieceFills,
     hole: holeFill ?? null,
   };

@@ -1,5 +1,5 @@
 import { type Chart, type Curve, type CurvePoint, placeOf } from '../chart.js';
-import { chartFigure, type Figure, PAGE_COLOURS } from '../charts-svg.js';
+import { chartFigure, type Figure, PAGE_COLORS } from '../charts-svg.js';
 import { escapeHtml } from '../html-page.js';
 
 /** Widths of the two drawings of a chart, for a screen of 400 pixels and for half of one of 1,200. */
@@ -44,7 +44,7 @@ function cellOf(point: CurvePoint): string {
 }
 
 function colorOf(order: number): string {
-  return PAGE_COLOURS[order % PAGE_COLOURS.length]!;
+  return PAGE_COLORS[order % PAGE_COLORS.length]!;
 }
 
 /** The values as a table, which needs neither pointer nor script. */

@@ -81,7 +81,7 @@ if (board) {
   const draw = (text, before) => {
     board.replaceChildren();
     if (!drawn.board) return void add(board, 'pre', text);
-    const { rows, columns, fills, colours, hole, rowNames, columnNames } = drawn.board;
+    const { rows, columns, fills, colors, hole, rowNames, columnNames } = drawn.board;
     const svg = document.createElementNS(NAMESPACE, 'svg');
     const margin = rowNames.some((name) => name) ? 1 : 0;
     svg.setAttribute('viewBox', -margin + ' 0 ' + (columns + margin) + ' ' + (rows + 1));
@@ -90,7 +90,7 @@ if (board) {
     for (let square = 0; square < rows * columns; square++) {
       const place = [square % columns, Math.floor(square / columns)];
       const [x, y] = place;
-      shape(svg, 'rect', { x, y, width: 1.02, height: 1.02, fill: colours[fills[square]] });
+      shape(svg, 'rect', { x, y, width: 1.02, height: 1.02, fill: colors[fills[square]] });
       if (before && before[square] !== text[square]) shape(svg, 'rect', { x, y, width: 1, height: 1, fill: '#0ea5e9', opacity: 0.45 });
       if (text[square] !== '.') drawPiece(svg, text[square], place);
       else if (hole) shape(svg, 'circle', { cx: x + 0.5, cy: y + 0.5, r: 0.4, fill: hole });

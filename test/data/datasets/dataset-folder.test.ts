@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
-import { shardManifestPath } from '../../../data/shards/shard.js';
+import { arrowManifestPath } from '../../../data/arrow-names.js';
 import { verifyFiles } from '../../../data/verification.js';
 import { FIXTURE_SHARD } from '../fixture-shard.js';
 import { temporaryFolder } from '../temporary-folder.js';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 /** Puts a shard into a new folder. */
 function addShard(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  for (const path of [FIXTURE_SHARD, shardManifestPath(FIXTURE_SHARD)]) {
+  for (const path of [FIXTURE_SHARD, arrowManifestPath(FIXTURE_SHARD)]) {
     cpSync(path, join(folder, path === FIXTURE_SHARD ? 'shard.arrow' : 'shard.json'));
   }
 }

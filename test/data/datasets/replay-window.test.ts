@@ -7,7 +7,8 @@ import { isValidationGame, ReplayWindow } from '../../../data/datasets/replay-wi
 import { isLearnt, type Sample } from '../../../data/shards/sample.js';
 import { columnsOf } from '../../../data/shards/shard-columns.js';
 import { sampleOfRow } from '../../../data/shards/shard-rows.js';
-import { shardName, writeShard } from '../../../data/shards/shard.js';
+import { writeShard } from '../../../data/shards/shard.js';
+import { shardName } from '../../../data/arrow-names.js';
 import { fixtureShard } from '../fixture-shard.js';
 import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';

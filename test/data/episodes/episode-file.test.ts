@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import type { EpisodeDataset } from '../../../data/episodes/episode-columns.js';
 import { decodeEpisodes } from '../../../data/episodes/episode-decoding.js';
 import { encodeEpisodes } from '../../../data/episodes/episode-encoding.js';
-import { episodeManifestPath, readEpisodes, writeEpisodes } from '../../../data/episodes/episode-file.js';
+import { readEpisodes, writeEpisodes } from '../../../data/episodes/episode-file.js';
+import { arrowManifestPath } from '../../../data/arrow-names.js';
 import type { DatasetMetadata } from '../../../data/episodes/episode-metadata.js';
 import { writeWithManifest } from '../../../data/files/manifest.js';
 import { make, makeFromSpec, readEnvSpec } from '../../../env/environments/make.js';
@@ -141,7 +142,7 @@ describe('a file of episodes', () => {
     await writeFile(path, bytes);
     await expect(readEpisodes(path)).rejects.toMatchObject({ code: 'file-altered' });
     const write = (content: string | Uint8Array): Promise<unknown> =>
-      writeWithManifest(episodeManifestPath(path), new Map([['games.arrow', content]]), {
+      writeWithManifest(arrowManifestPath(path), new Map([['games.arrow', content]]), {
         kind: 'episodes',
         details: {},
       });

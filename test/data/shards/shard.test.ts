@@ -6,13 +6,8 @@ import { writeWithManifest } from '../../../data/files/manifest.js';
 import { columnsOf, sampleOf } from '../../../data/shards/shard-columns.js';
 import { decodeShard } from '../../../data/shards/shard-decoding.js';
 import { encodeShard } from '../../../data/shards/shard-encoding.js';
-import {
-  findShard,
-  readShard,
-  shardManifestPath,
-  shardName,
-  writeShard,
-} from '../../../data/shards/shard.js';
+import { findShard, readShard, writeShard } from '../../../data/shards/shard.js';
+import { arrowManifestPath, shardName } from '../../../data/arrow-names.js';
 import type { Sample } from '../../../data/shards/sample.js';
 import { FIXTURE_SHARD, fixtureShard } from '../fixture-shard.js';
 import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
@@ -139,7 +134,7 @@ describe('a shard file', () => {
           );
     expect(changed).not.toBe(text);
     const bytes = Buffer.from(changed, 'latin1');
-    await writeWithManifest(shardManifestPath(path), new Map([[basename(path), bytes]]), {
+    await writeWithManifest(arrowManifestPath(path), new Map([[basename(path), bytes]]), {
       kind: 'shard',
       details: {},
     });

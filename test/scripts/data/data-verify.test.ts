@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Verification } from '../../../data/verification.js';
-import { readShard, shardName, writeShard } from '../../../data/shards/shard.js';
+import { readShard, writeShard } from '../../../data/shards/shard.js';
+import { shardName } from '../../../data/arrow-names.js';
 import { createRng } from '../../../env/random.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { writeRecord } from '../../../training/run/run-record-file.js';

@@ -4,7 +4,7 @@ import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { createGess } from '../../../env/gess/gess.js';
 import type { Agent } from '../../../agents/agent.js';
 import { FigureUse } from '../../../scripts/inspection/gess-study/figure-use.js';
-import { type GameEnd, summariseEnds } from '../../../scripts/inspection/gess-study/game-ends.js';
+import { type GameEnd, summarizeEnds } from '../../../scripts/inspection/gess-study/game-ends.js';
 import type { GessStudy } from '../../../scripts/inspection/gess-study/gess-study.js';
 import { PositionSample } from '../../../scripts/inspection/gess-study/position-sample.js';
 import { ringThreats } from '../../../scripts/inspection/gess-study/ring-threats.js';
@@ -82,7 +82,7 @@ test('ends are told apart by the last mover', () => {
     end({ result: 1 }),
     end({}),
   ];
-  expect(summariseEnds(ends)).toMatchObject({
+  expect(summarizeEnds(ends)).toMatchObject({
     ends: { ringTaken: 1, conceded: 1, ringGivenUp: 1, adjudicated: 1, cut: 1 },
     blackWins: 2,
     draws: 0,

@@ -5,7 +5,7 @@ import { Ladder, LADDER_VERSION, type LadderPlayer } from '../../../training/mat
 import { LadderFolder } from '../../../training/matches/ladder/ladder-folder.js';
 import { missingPairs, pairsOf, withMatch } from '../../../training/matches/ladder/ladder-pairs.js';
 import { runLadder } from '../../../training/matches/ladder/ladder-run.js';
-import { completePairs, type MatchResult, summariseMatch } from '../../../training/matches/match-result.js';
+import { completePairs, type MatchResult, summarizeMatch } from '../../../training/matches/match-result.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { playHere } from './match-fixtures.js';
 
@@ -44,7 +44,7 @@ function resultOf(points: 0 | 1 | 2): MatchResult {
     ...{ pair: 0, agentPlayer, opening: [], moves: [], end: 'rules' },
     points: points === 2 || (points === 1 && agentPlayer === 0) ? 1 : 0,
   });
-  return summariseMatch(completePairs([game(0), game(1)]));
+  return summarizeMatch(completePairs([game(0), game(1)]));
 }
 
 const PLAYERS = [

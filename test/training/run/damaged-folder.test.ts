@@ -17,7 +17,8 @@ import { MAX_BYTES } from '../../../data/files/size-limits.js';
 import { writeWithManifest } from '../../../data/files/manifest.js';
 import { sealJson } from '../../../data/files/sealed-json.js';
 import { encodeShard } from '../../../data/shards/shard-encoding.js';
-import { readShard, shardManifestPath, shardName, writeShard } from '../../../data/shards/shard.js';
+import { readShard, writeShard } from '../../../data/shards/shard.js';
+import { arrowManifestPath, shardName } from '../../../data/arrow-names.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { EXPORT_FILES } from '../../../training/export/export-files.js';
 import { openRun } from '../../../training/run/run-folder.js';
@@ -118,7 +119,7 @@ const text =
 /** Damages a run in every way; returns the path and the code of each. */
 async function damage(run: RunPaths): Promise<readonly (readonly [path: string, code: string])[]> {
   const shard = (index: number): string => join(run.data(1), shardName(index));
-  const manifest = (index: number): string => shardManifestPath(shard(index));
+  const manifest = (index: number): string => arrowManifestPath(shard(index));
   const checkpoint = (generation: number, file: string): string => join(run.checkpoint(generation), file);
   const [spec, weights] = [
     join(run.folder, 'export', 'spec.json'),

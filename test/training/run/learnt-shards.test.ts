@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readShard, shardManifestPath, shardName, writeShard } from '../../../data/shards/shard.js';
+import { readShard, writeShard } from '../../../data/shards/shard.js';
+import { arrowManifestPath, shardName } from '../../../data/arrow-names.js';
 import { findLearntShards, learntShards } from '../../../training/run/learnt-shards.js';
 import type { LearntShard } from '../../../training/run/run-records.js';
 import { runPaths } from '../../../training/run/run-paths.js';
@@ -36,10 +37,10 @@ test("later generations learn from the shards of a generation's line, not from o
 
 test('a missing shard is an error that names it', async () => {
   const { paths, there, record } = await threeShards();
-  rmSync(shardManifestPath(there[1]!));
+  rmSync(arrowManifestPath(there[1]!));
   await expect(findLearntShards(paths, [record], 2)).rejects.toMatchObject({
     code: 'run-damaged',
-    message: expect.stringContaining(shardManifestPath(there[1]!)) as string,
+    message: expect.stringContaining(arrowManifestPath(there[1]!)) as string,
   });
   rmSync(paths.data(2), { recursive: true });
   await expect(findLearntShards(paths, [record], 2)).rejects.toMatchObject({ code: 'run-damaged' });

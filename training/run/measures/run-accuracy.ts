@@ -1,4 +1,4 @@
-import { escapeOption } from '../../../agents/text/option-list.js';
+import { formatAgentText } from '../../../agents/text/option-list.js';
 import { exists } from '../../../data/files/atomic-file.js';
 import type { Game } from '../../../env/game.js';
 import { checkpointModelPath } from '../../checkpoints/checkpoint-files.js';
@@ -27,10 +27,9 @@ export interface RunAccuracyOptions {
 
 /** The agents that use a checkpoint's model, by their way of choosing moves. */
 function agentsOf(model: string, simulations: number): Readonly<Record<string, string>> {
-  const path = escapeOption(model);
   return {
-    policy: `policy:model=${path}`,
-    [`${simulations} simulations`]: `mcts:model=${path},simulations=${simulations}`,
+    policy: formatAgentText('policy', { model }),
+    [`${simulations} simulations`]: formatAgentText('mcts', { model, simulations }),
   };
 }
 

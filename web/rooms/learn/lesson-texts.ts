@@ -59,7 +59,7 @@ export const LESSONS: readonly LessonText[] = [
     rule: '3.1',
     diagram: 0,
     title: 'Rings',
-    text: 'A ring is eight stones of one colour around an empty square. You may make more than one, and they may share stones. A stone in the middle of either colour, and it is no ring.',
+    text: 'A ring is eight stones of one colour around an empty square. You may make more than one, and they may share stones. With a stone of either colour inside, it is no ring.',
     task: 'Each ring has a small circle in its centre. Why is there none on n9 and p4?',
   },
   {

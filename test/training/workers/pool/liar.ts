@@ -24,7 +24,7 @@ import { sign } from '../../../../training/workers/pool/wire/signed-message.js';
 import { ownIdentity } from '../../../../training/workers/pool/wire/worker-identity.js';
 import { ContentCache } from '../../../../training/workers/pool/worker/content-cache.js';
 import { incomingShard } from '../../../../training/workers/pool/worker/incoming-job.js';
-import { shardManifestPath } from '../../../../data/shards/shard.js';
+import { arrowManifestPath } from '../../../../data/arrow-names.js';
 
 /** The parts of a liar's message. */
 interface Sent {
@@ -76,7 +76,7 @@ const TRICKS = {
 
 /** The shard of a job with the games of another. */
 async function play(job: ShardJob, played: ShardJob): Promise<Sent> {
-  await rm(shardManifestPath(job.path), { force: true });
+  await rm(arrowManifestPath(job.path), { force: true });
   const { games } = await playShard(played);
   const { columns } = decodeShard(job.path, await readFile(job.path));
   const game = createGame(job.game.id, job.game.rules);

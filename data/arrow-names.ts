@@ -12,8 +12,8 @@ export function isShardName(name: string): boolean {
   return SHARD_NAME.test(name);
 }
 
-/** Path of the manifest of the shard at `path`: `shard-000012.json`. */
-export function shardManifestPath(path: string): string {
+/** Path of the manifest of the shard or episodes at `path`: `shard-000012.json` for `shard-000012.arrow`. */
+export function arrowManifestPath(path: string): string {
   return join(dirname(path), `${basename(path, '.arrow')}.json`);
 }
 
