@@ -48,12 +48,11 @@ export class PolicyAgent<State> implements Agent<State> {
     this.batch.clear();
     this.batch.add(this.game, state);
     await this.evaluator.evaluate(this.batch);
-    const count = this.game.legalActions(state, this.legal);
-    const priors = Array.from({ length: count }, (_, index) => ({
-      action: this.legal[index]!,
-      prior: this.batch.priors[index]!,
-    }));
-    return { value: this.batch.valueOf(0), priors };
+    const { legalActions, legalCount, priors } = this.batch;
+    return {
+      value: this.batch.valueOf(0),
+      priors: Array.from({ length: legalCount }, (_, i) => ({ action: legalActions[i]!, prior: priors[i]! })),
+    };
   }
 
   async dispose(): Promise<void> {

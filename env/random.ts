@@ -58,6 +58,11 @@ export function mixBits(word: number): number {
   return hash ^ (hash >>> 16);
 }
 
+/** Joins two words of 32 bits to an integer of 53 bits. */
+export function joinHash(low: number, high: number): number {
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
+}
+
 /**
  * Creates the stream of `seed` for a path: `createRng(seed, 'selfPlay', game)` is independent of the stream
  * of any other path, so the draws of one part of a program never change those of another.

@@ -1,4 +1,4 @@
-/** Players of the computer: the network with tree search, and alpha-beta with a hand-written evaluation. */
+/** The computer's kinds of player: the network with tree search, or alpha-beta with a hand-written evaluation. */
 export type OpponentKind = 'network' | 'alpha-beta';
 
 /** A strength of the computer. */
@@ -25,7 +25,7 @@ const LEVELS: Readonly<Record<OpponentKind, readonly Level[]>> = {
     { name: 'Beginner', agent: 'greedy' },
     network('Casual', 'simulations=2,temperature=1'),
     network('Friendly', 'simulations=8'),
-    network('Club', `simulations=32,leaves=4`),
+    network('Club', 'simulations=32,leaves=4'),
     network('Strong', `simulations=128,leaves=${LEAVES}`),
     network('Expert', `simulations=512,leaves=${LEAVES}`),
     network('Full', `timeMs=5000,leaves=${LEAVES}`),

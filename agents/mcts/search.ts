@@ -17,6 +17,9 @@ import { createTree, NO_NODE, ROOT, ROOT_EDGE, type SearchTree } from './search-
 import { BLOCKED, Simulation, WAITING } from './simulation.js';
 import { type SearchEffort, SimulationBudget } from './simulation-budget.js';
 
+/** Greatest number of actions of an expected line. */
+const LINE_LENGTH = 16;
+
 /** All simulations, with noise if configured. */
 const FULL_EFFORT: SearchEffort = {};
 
@@ -237,12 +240,12 @@ export class Search<State> {
   }
 
   /**
-   * The line that the search expects, at most `limit` actions. For display, not for hot paths.
+   * The line that the search expects, at most 16 actions. For display, not for hot paths.
    *
    * @param first its first action, a legal one; the best by default.
    */
-  principalVariation(first?: Action, limit = 16): Action[] {
-    return principalVariation(this.tree, this.firstEdge(first), limit);
+  principalVariation(first?: Action): Action[] {
+    return principalVariation(this.tree, this.firstEdge(first), LINE_LENGTH);
   }
 
   private firstEdge(first: Action | undefined): number {

@@ -1,4 +1,4 @@
-import { mixBits } from '../../env/random.js';
+import { joinHash, mixBits } from '../../env/random.js';
 import type { ShardColumns } from '../shards/shard-columns.js';
 
 /** Hashes that are kept at most. */
@@ -11,7 +11,7 @@ function hashOf(bytes: Uint8Array): number {
     low = mixBits(Math.imul(low, 5) + byte);
     high = mixBits(Math.imul(high, 9) + byte);
   }
-  return (high >>> 11) * 2 ** 32 + (low >>> 0);
+  return joinHash(low, high);
 }
 
 /**

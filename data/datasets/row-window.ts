@@ -9,7 +9,7 @@ export interface SamplingOptions {
 }
 
 /** `count` of the rows, evenly spaced. */
-function spread(rows: Uint32Array, count: number): Uint32Array {
+export function spreadRows(rows: Uint32Array, count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]!);
 }
 
@@ -102,13 +102,13 @@ export class RowWindow {
     const { validationRows: all, apart, firstOfOthers } = this;
     const border = all.findIndex((row) => row >= firstOfOthers);
     // If one part has no rows, all rows are from the other.
-    if (border <= 0) return spread(all, Math.min(most, all.length));
+    if (border <= 0) return spreadRows(all, Math.min(most, all.length));
     const others = all.length - border;
     const total = Math.min(most, border / apart.share, others / (1 - apart.share));
     const ofApart = Math.round(total * apart.share);
     return Uint32Array.of(
-      ...spread(all.subarray(0, border), ofApart),
-      ...spread(all.subarray(border), Math.floor(total) - ofApart),
+      ...spreadRows(all.subarray(0, border), ofApart),
+      ...spreadRows(all.subarray(border), Math.floor(total) - ofApart),
     );
   }
 }

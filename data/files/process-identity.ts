@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { systemErrorCode } from '../data-error.js';
 
 /** Identifies a process beyond its number, which the system reuses. */
 export interface ProcessIdentity {
@@ -69,7 +70,7 @@ function pidExists(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: it exists and belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return systemErrorCode(error) === 'EPERM';
   }
 }
 

@@ -6,6 +6,9 @@ import { sampleOf } from './shard-columns.js';
 import type { DecodedShard } from './shard-encoding.js';
 import { checkGame } from './shard.js';
 
+/** Greatest number of moves of a row's policy that are shown. */
+const MOST_MOVES = 8;
+
 /** A row of a shard as text: actions as moves, positions drawn; plain JSON. The other columns are as in `Sample`. */
 export interface RowView extends Omit<
   Sample,
@@ -52,11 +55,10 @@ export function unpackRow(
  * One row of a shard as text.
  *
  * @param row from 0 to the shard's rows - 1.
- * @param moves length of the policy's list, at most.
  * @throws DataError `shard-rules`, `shard-encoding` for other rules or another encoding than this program's;
  *   `shard-format` for an impossible position; NotationError `game-unknown`, `rules-unknown`.
  */
-export function viewRow(path: string, shard: DecodedShard, row: number, moves = 8): RowView {
+export function viewRow(path: string, shard: DecodedShard, row: number): RowView {
   const { metadata, columns } = shard;
   const game = createGame(metadata.game, metadata.rules);
   checkGame(path, shard, game);
@@ -72,7 +74,7 @@ export function viewRow(path: string, shard: DecodedShard, row: number, moves = 
     generation: metadata.generation,
     seed: metadata.seed,
     legalActions: actions.length,
-    policy: order.slice(0, moves).map((index) => {
+    policy: order.slice(0, MOST_MOVES).map((index) => {
       return { move: game.formatAction(actions[index]!), probability: policy[index]! };
     }),
     played: played === null ? null : game.formatAction(played),

@@ -57,8 +57,3 @@ export function highBits(keys: number, stones: number): number {
 export const PLAYER_HASH_LOW = 0x5bd1e995;
 /** As `PLAYER_HASH_LOW`, for the high word. */
 export const PLAYER_HASH_HIGH = 0x1b873593;
-
-/** Joins two words of 32 bits to an integer of 53 bits. */
-export function joinHash(low: number, high: number): number {
-  return (high >>> 11) * 2 ** 32 + (low >>> 0);
-}

@@ -1,5 +1,5 @@
 import type { Action, DiagramOptions, Game } from '../game.js';
-import { joinHash } from './board-hash.js';
+import { joinHash } from '../random.js';
 import {
   endsOnSquare,
   gessTargets,

@@ -1,5 +1,5 @@
 import { type Action, NO_ACTION, type Outcome, type Player } from '../game.js';
-import { mixBits } from '../random.js';
+import { mixBits, joinHash } from '../random.js';
 import { NUM_SHAPES, NUM_SQUARES, type Piece, WORD_SQUARES } from './quess-board.js';
 
 /** Squares in one word of a board, three bits each. */
@@ -141,11 +141,6 @@ export function pieceHashLow(square: number, piece: Piece): number {
 /** The high word, as `pieceHashLow`. */
 export function pieceHashHigh(square: number, piece: Piece): number {
   return HASHES_HIGH[square * 7 + piece]!;
-}
-
-/** Joins two words of 32 bits to an integer of 53 bits. */
-function joinHash(low: number, high: number): number {
-  return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }
 
 /** 53-bit hash of the board and the player to move. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { LAUNCHER } from './launcher.js';
 
 const SEARCHES = 15;
@@ -45,7 +46,7 @@ async function measureStops([game, agent]: readonly [string, string]): Promise<S
   await answer('readyok');
   for (let i = 0; i < SEARCHES; i++) {
     engine.stdin.write('ucinewgame\ngo infinite\n');
-    await new Promise((resolve) => setTimeout(resolve, SEARCH_MS));
+    await delay(SEARCH_MS);
     const startMs = performance.now();
     engine.stdin.write('stop\n');
     await answer('bestmove');

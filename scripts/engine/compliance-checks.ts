@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Game } from '../../env/game.js';
 import { parseMoves, positionAfter } from '../../env/replay/replay.js';
 import type { EngineProcess } from '../../training/play/engines/engine-process.js';
@@ -169,7 +170,7 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
       engine.send('go infinite');
       engine.send('isready');
       const lines = await engine.until('readyok', ANSWER_MS);
-      await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+      await delay(SILENCE_MS);
       const isSilent = ![...lines, ...engine.take()].some((line) => line.startsWith('bestmove'));
       expectThat(isSilent, "no 'bestmove' before 'stop'");
       const start = performance.now();

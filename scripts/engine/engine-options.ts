@@ -3,6 +3,7 @@ import { GAME_IDS } from '../../env/games.js';
 import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { EngineError } from './engine-error.js';
+import { MAX_LINES, MAX_SEED } from '../../training/play/engines/engine-limits.js';
 
 /** Settings that `setoption` changes. */
 export interface EngineSettings {
@@ -14,11 +15,6 @@ export interface EngineSettings {
   multiPv: number;
   seed: number;
 }
-
-/** Greatest number of lines. */
-export const MAX_LINES = 64;
-/** Greatest seed. */
-export const MAX_SEED = 2 ** 31 - 1;
 
 function parseNumber(name: string, value: string, least: number, most: number): number {
   if (/^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);

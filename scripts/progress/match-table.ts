@@ -2,7 +2,7 @@ import type { MatchReport } from '../../training/matches/match-run.js';
 import type { Output } from '../output.js';
 import { formatDuration } from './duration.js';
 import { formatElo } from '../text/elo-text.js';
-import { DRAW_MS, LINE_MS } from './progress.js';
+import { DRAW_MS, LINE_MS, formatRate } from './progress.js';
 
 /** The columns in their order, 77 wide; in a narrow terminal those of the highest `rank` are left out. */
 const COLUMNS = [
@@ -49,10 +49,7 @@ function paceCells({ firstGames, startMs }: Pace, games: number, total: number):
   const played = games - firstGames;
   const seconds = (performance.now() - startMs) / 1000;
   if (played <= 0) return ['-', `${formatDuration(seconds)} so far`];
-  return [
-    String(Number(((60 * played) / seconds).toPrecision(3))),
-    formatDuration(((total - games) * seconds) / played),
-  ];
+  return [formatRate((60 * played) / seconds), formatDuration(((total - games) * seconds) / played)];
 }
 
 /** The lines of the table below its names, for a terminal of so many columns. */

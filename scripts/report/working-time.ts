@@ -1,5 +1,6 @@
 import type { EvaluationRecord, MetricsRecord } from '../../training/run/run-records.js';
 import { processesOf } from './play-speed.js';
+import { learningSeconds } from '../../training/learning/learn-statistics.js';
 
 /** The time of a generation by its parts, in seconds of the run's working time. */
 export interface GenerationTime {
@@ -26,12 +27,11 @@ export function generationTimes(
   }
   return metrics.map((record) => {
     const { generation, effort, learning } = record;
-    const { samples, samplesPerSecond } = learning;
     const processes = processesOf(record, own);
     return {
       generation,
       selfPlay: effort.seconds / processes,
-      learning: samplesPerSecond > 0 ? samples / samplesPerSecond : 0,
+      learning: learningSeconds(learning),
       matches: (matchSeconds.get(generation) ?? 0) / processes,
     };
   });

@@ -1,5 +1,5 @@
 import type { Output } from '../output.js';
-import { exitCodeOf, SIGNALS } from './signals.js';
+import { exitCodeOf, onSignals } from './signals.js';
 
 /** npm forwards Ctrl-C to its child, so one press arrives twice: two signals within this time count as one. */
 const SAME_PRESS_MS = 500;
@@ -41,15 +41,13 @@ export function listenForStop(output: Output, { hint, action, isUsualEnd = false
     if (!isDone) process.exitCode = exitCodeOf(signal);
     controller.abort();
   };
-  for (const signal of SIGNALS) process.on(signal, listener);
+  const dispose = onSignals(listener);
   return {
     signal: controller.signal,
     done: () => {
       isDone = true;
       if (controller.signal.aborted) process.exitCode = 0;
     },
-    dispose: () => {
-      for (const signal of SIGNALS) process.off(signal, listener);
-    },
+    dispose,
   };
 }

@@ -7,6 +7,7 @@ import { CodedError } from '../../env/errors.js';
 import type { Game } from '../../env/game.js';
 import { formatEndOfRow } from '../text/game-end-text.js';
 import { listData, type RunPaths } from '../../training/run/run-paths.js';
+import { systemErrorCode } from '../../data/data-error.js';
 
 /** The end of a game of a run. */
 export interface LastGame {
@@ -62,8 +63,7 @@ export class LastGameReader {
       const { columns } = await readShard(path, this.game);
       if (columns.rows > 0) this.last = lastGameIn(this.game, sampleOf(columns, columns.rows - 1));
     } catch (error) {
-      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!(error instanceof CodedError) && !isGone) throw error;
+      if (!(error instanceof CodedError) && systemErrorCode(error) !== 'ENOENT') throw error;
     }
     return this.last;
   }

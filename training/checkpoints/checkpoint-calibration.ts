@@ -2,11 +2,11 @@ import type { RowWindow } from '../../data/datasets/row-window.js';
 import { createRng } from '../../env/random.js';
 import { observeCarefulPositions } from '../play/careful-positions.js';
 import { type Checkpoint, networkForPlay } from './checkpoint.js';
-import type { SelfPlayConfig } from '../config/groups/self-play-config.js';
 import { calibrate, type Calibration } from '../network/calibration.js';
 import type { Tensorflow } from '../tensorflow/tensorflow.js';
 import { observeRows } from './observed-rows.js';
 import { correctOutcomes } from './outcome-shift.js';
+import type { Precision } from '../../agents/play-options.js';
 
 /** Number of positions on which the ranges are measured; more would hardly widen them. */
 const POSITIONS = 256;
@@ -20,9 +20,6 @@ function calibrateOn(
   const network = networkForPlay(checkpoint);
   return correctOutcomes(network, calibrate(tf, network, observations, count), observations, count);
 }
-
-/** Precision of self-play. */
-type Precision = SelfPlayConfig['precision'];
 
 /**
  * Calibrates a checkpoint's network for play, on positions of the window that it learnt from.
@@ -42,19 +39,19 @@ export async function calibrateOnWindow(
   return calibrateOn(tf, checkpoint, observations, count);
 }
 
+/** Seed of the careful positions where no run has one. */
+export const CALIBRATION_SEED = 1;
+
 /**
  * Calibrates a checkpoint's network for play, on positions of careful random play, for use before any games exist.
  *
- * @returns undefined for float32, which needs no calibration.
  * @throws PackageError if ONNX Runtime is not installed.
  */
 export async function calibrateOnCarefulPositions(
   tf: Tensorflow,
   checkpoint: Checkpoint,
   seed: number,
-  precision: Precision,
-): Promise<Calibration | undefined> {
-  if (precision === 'float32') return undefined;
+): Promise<Calibration> {
   const observations = observeCarefulPositions(checkpoint.game, POSITIONS, createRng(seed, 'calibration'));
   return calibrateOn(tf, checkpoint, observations, POSITIONS);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { MODEL_FILE, WEIGHTS_FILE } from '../network/graph-model/graph-files.js';
 import { TrainingError } from '../training-error.js';
+import type { Precision } from '../../agents/play-options.js';
 
 /** `kind` in the manifest of a checkpoint. */
 export const CHECKPOINT_KIND = 'checkpoint';
@@ -23,7 +24,7 @@ export function checkpointManifestPath(folder: string): string {
 }
 
 /** Path of the model for play of the checkpoint in `folder`: ONNX, its `legal` form. */
-export function checkpointModelPath(folder: string, precision: 'float32' | 'int8' = 'float32'): string {
+export function checkpointModelPath(folder: string, precision: Precision = 'float32'): string {
   return join(folder, CHECKPOINT_FILES[precision]);
 }
 

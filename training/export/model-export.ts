@@ -4,7 +4,7 @@ import { exists, writeFileAtomic, writeFolderAtomic } from '../../data/files/ato
 import { sealJson, sha256 } from '../../data/files/sealed-json.js';
 import type { Rng } from '../../env/random.js';
 import { modelMetadata, networkForPlay, type Checkpoint } from '../checkpoints/checkpoint.js';
-import { calibrateOnCarefulPositions } from '../checkpoints/checkpoint-calibration.js';
+import { CALIBRATION_SEED, calibrateOnCarefulPositions } from '../checkpoints/checkpoint-calibration.js';
 import { EvaluationConfig, playOptionsOf } from '../config/groups/evaluation-config.js';
 import { encodeGraphModel } from '../network/graph-model/graph-model.js';
 import { encodeOnnxModel } from '../network/onnx/onnx-model.js';
@@ -24,8 +24,6 @@ import { makeTestVectors } from './vectors/vector-making.js';
 
 /** Number of test vectors. */
 const VECTORS = 20;
-/** Seed of the calibration positions for checkpoints without an int8 model. */
-const CALIBRATION_SEED = 1;
 const NO_NOTES = '## Training\n\nNo records of its training were exported with it.';
 
 /** Options of `exportModel`. */
@@ -61,7 +59,7 @@ async function encodeModels(
   const network = networkForPlay(checkpoint);
   const graph = encodeGraphModel(network, metadata, EXPORT_FILES.weights);
   const calibrated = async (): Promise<Uint8Array> => {
-    const calibration = await calibrateOnCarefulPositions(tf, checkpoint, CALIBRATION_SEED, 'int8');
+    const calibration = await calibrateOnCarefulPositions(tf, checkpoint, CALIBRATION_SEED);
     return encodeOnnxModel(network, 'legal', metadata, calibration);
   };
   return new Map<string, string | Uint8Array>([

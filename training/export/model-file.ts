@@ -9,7 +9,11 @@ import { systemErrorCode } from '../../data/data-error.js';
 import { readInput } from '../../data/files/input-file.js';
 import { readListedFile, readManifest } from '../../data/files/manifest.js';
 import type { Game } from '../../env/game.js';
-import { CHECKPOINT_FILES, CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
+import {
+  CHECKPOINT_FILES,
+  CHECKPOINT_KIND,
+  checkpointManifestPath,
+} from '../checkpoints/checkpoint-files.js';
 import { newestCheckpoint } from '../checkpoints/generation-folders.js';
 import { openOnnxModel } from '../inference/onnx-session.js';
 import { openWasmModel } from '../inference/wasm-session.js';
@@ -60,8 +64,8 @@ async function openFile(
   { path, file }: { readonly path: string; readonly file: string },
   game: Game<unknown>,
 ): Promise<InferenceSession> {
-  const session = await open(await readModelFile(file, game), `'${path}'`);
-  const playOptions = await playOptionsOfModel(file);
+  const { bytes, playOptions } = await readFound(file, game);
+  const session = await open(bytes, `'${path}'`);
   if (playOptions === undefined) return session;
   const { source, inputs, outputs } = session;
   return {
@@ -81,6 +85,22 @@ export async function playOptionsOfModel(file: string): Promise<PlayOptions | un
   return (await readSpec(join(dirname(file), EXPORT_FILES.spec)))?.play;
 }
 
+/** The bytes of an ONNX file, and the options of the export that it belongs to. Throws as `readModelFile`. */
+async function readFound(
+  file: string,
+  game: Game<unknown>,
+): Promise<{ readonly bytes: Uint8Array; readonly playOptions?: PlayOptions | undefined }> {
+  const folder = dirname(file);
+  const spec = await readSpec(join(folder, EXPORT_FILES.spec));
+  if (spec !== null) return { bytes: await readExported(file, spec, game), playOptions: spec.play };
+  const manifestPath = checkpointManifestPath(folder);
+  if (!(await exists(manifestPath))) return { bytes: await readInput(file, 'model') };
+  const manifest = await readManifest(manifestPath, CHECKPOINT_KIND);
+  const known = CheckpointGame.safeParse(manifest.details).data?.game;
+  if (known !== undefined) checkGame(file, known, game);
+  return { bytes: await readListedFile(manifest, file) };
+}
+
 /**
  * Reads an ONNX model and checks it against the export's `spec.json` or the checkpoint's manifest beside it, if either
  * exists.
@@ -91,15 +111,7 @@ export async function playOptionsOfModel(file: string): Promise<PlayOptions | un
  *   `file-unreadable`, `file-too-large`.
  */
 export async function readModelFile(path: string, game: Game<unknown>): Promise<Uint8Array> {
-  const file = await modelPath(path);
-  const spec = await readSpec(join(dirname(file), EXPORT_FILES.spec));
-  if (spec !== null) return readExported(file, spec, game);
-  const manifestPath = join(dirname(file), 'manifest.json');
-  if (!(await exists(manifestPath))) return readInput(file, 'model');
-  const manifest = await readManifest(manifestPath, CHECKPOINT_KIND);
-  const known = CheckpointGame.safeParse(manifest.details).data?.game;
-  if (known !== undefined) checkGame(file, known, game);
-  return readListedFile(manifest, file);
+  return (await readFound(await modelPath(path), game)).bytes;
 }
 
 /** File names of the model for play in the folders of checkpoints and of exports, by precision. */

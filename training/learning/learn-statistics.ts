@@ -36,3 +36,11 @@ export const LearnStatistics = z.strictObject({
   preparationShare: z.number().min(0),
 });
 export type LearnStatistics = z.infer<typeof LearnStatistics>;
+
+/** Time spent learning, in seconds; 0 if no speed was measured. */
+export function learningSeconds({
+  samples,
+  samplesPerSecond,
+}: Pick<LearnStatistics, 'samples' | 'samplesPerSecond'>): number {
+  return samplesPerSecond > 0 ? samples / samplesPerSecond : 0;
+}

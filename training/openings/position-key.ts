@@ -1,4 +1,5 @@
 import type { Game } from '../../env/game.js';
+import { sizeOfShape } from '../../env/spaces/shape.js';
 
 /** A key that two positions share if a symmetry maps the pieces and the player to move of one to those of the other. */
 export type PositionKey = string;
@@ -9,7 +10,7 @@ export type PositionKey = string;
  */
 export function positionKey<State>(game: Game<State>, state: State): PositionKey {
   const [rows, columns, planes] = game.observationShape;
-  const observation = new Float32Array(rows * columns * planes);
+  const observation = new Float32Array(sizeOfShape(game.observationShape));
   game.observe(state, observation, 0);
   const { own, opponent } = game.encoding.holders;
   const pieces = [...own, ...opponent];

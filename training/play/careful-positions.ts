@@ -1,6 +1,7 @@
 import { drawCarefulAction } from '../../agents/immediate/careful-agent.js';
 import type { Game } from '../../env/game.js';
 import type { Rng } from '../../env/random.js';
+import { sizeOfShape } from '../../env/spaces/shape.js';
 
 /** On average, one position of this many in a game is used, so that positions differ. */
 const SPACING = 4;
@@ -32,8 +33,7 @@ function visitCarefulPositions<State>(
  * @returns `[count, R, C, P]`.
  */
 export function observeCarefulPositions<State>(game: Game<State>, count: number, rng: Rng): Float32Array {
-  const [rows, columns, planes] = game.observationShape;
-  const size = rows * columns * planes;
+  const size = sizeOfShape(game.observationShape);
   const observations = new Float32Array(count * size);
   visitCarefulPositions(game, count, rng, (state, index) => {
     game.observe(state, observations, index * size);

@@ -45,8 +45,8 @@ async function ensureFirstCheckpoint(run: Run, tf: Tensorflow): Promise<void> {
     origin === null
       ? { ...firstCheckpoint(config, config.seed), configDigest }
       : await originCheckpoint(origin, config, configDigest);
-  const { precision } = config.selfPlay;
-  const calibration = await calibrateOnCarefulPositions(tf, first, config.seed, precision);
+  const isFloat = config.selfPlay.precision === 'float32';
+  const calibration = isFloat ? undefined : await calibrateOnCarefulPositions(tf, first, config.seed);
   await writeCheckpoint(folder, first, calibration);
 }
 

@@ -11,6 +11,7 @@ import {
   keyOfGeneration,
   type MetricsRecord,
 } from '../run/run-records.js';
+import { learningSeconds } from '../learning/learn-statistics.js';
 
 /** The text of the agent that plays a generation in the matches of a run. */
 export function agentOfGeneration(
@@ -83,11 +84,10 @@ function workingSeconds(
   metrics: readonly Pick<MetricsRecord, 'effort' | 'learning'>[],
   matchSeconds: number,
 ): number {
-  return metrics.reduce((sum, { effort, learning }) => {
-    const { samples, samplesPerSecond } = learning;
-    const learningSeconds = samplesPerSecond > 0 ? samples / samplesPerSecond : 0;
-    return sum + effort.seconds + processes * learningSeconds;
-  }, matchSeconds);
+  return metrics.reduce(
+    (sum, { effort, learning }) => sum + effort.seconds + processes * learningSeconds(learning),
+    matchSeconds,
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ import { expectSource, expectVersion } from '../../training/workers/pool/worker/
 import type { JobPlayer } from '../../training/workers/pool/worker/job-player.js';
 import type { PlayedJob } from '../../training/workers/pool/worker/remote-play.js';
 import type { PlayLane } from './play-lane.js';
+import type { GameIdentity } from '../../training/games/game-config.js';
 
 /** Greatest network that is fetched. */
 const MAX_MODEL_BYTES = 128 * 2 ** 20;
@@ -58,10 +59,7 @@ export class BrowserPlayer implements JobPlayer {
     }
   }
 
-  async fingerprint(
-    game: { readonly id: string; readonly rules: string },
-    model: ContentRef | null,
-  ): Promise<string> {
+  async fingerprint(game: GameIdentity, model: ContentRef | null): Promise<string> {
     const bytes = model === null ? null : await this.model(model);
     const result = await this.lanes[0]!.run({ kind: 'fingerprint', game, model: bytes });
     if (result.kind !== 'fingerprint') throw new Error('expected a fingerprint');

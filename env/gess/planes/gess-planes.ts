@@ -1,6 +1,6 @@
 import { type Action, NO_ACTION, opponentOf, type Player } from '../../game.js';
 import { type EncodingDescription, numberPlanes } from '../../encoding.js';
-import { joinHash } from '../board-hash.js';
+import { joinHash } from '../../random.js';
 import { BOARD_ROWS, endSquare, rowOf, SIZE, startSquare } from '../gess-board.js';
 import type { GessPosition } from '../gess-position.js';
 import { isRepetition, recentAction } from '../gess-position.js';

@@ -43,11 +43,10 @@ import {
 import { describeTree } from '../../report/game-analysis/tree-text.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 import { UsageError } from '../../usage/usage-error.js';
+import { MAX_LINES } from '../../../training/play/engines/engine-limits.js';
 
 /** Depth of the search without an option that limits it. */
 const DEFAULT_DEPTH = 4;
-/** Greatest number of lines. */
-const MAX_LINES = 64;
 /** Greatest depth of a tree, and greatest number of its lines of moves, by `--lines` and `--tree`. */
 const MAX_TREE_PLIES = 8;
 const MAX_TREE_MOVES = 10_000;

@@ -4,7 +4,6 @@ import { DataError } from '../../../data/data-error.js';
 import { exists } from '../../../data/files/atomic-file.js';
 import { expectPlaceForFile } from '../../../data/files/output-file.js';
 import { formatOfName } from '../../../data/records/record-file.js';
-import { moduleOfGame } from '../../../training/games/game-module.js';
 import { ansiPaint } from '../../../env/environments/ansi-paint.js';
 import { defaultAgent } from '../../../training/export/shipped-models.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
@@ -17,6 +16,7 @@ import {
   openPosition,
   positionOption,
   rulesOption,
+  moduleFlag,
 } from '../../options/game-options.js';
 import { seedNumber, wholeNumberFrom } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
@@ -181,11 +181,8 @@ async function playLines(table: PlayTable, output: Output, input: AsyncIterable<
 
 /** Says where the game is, and how to resume it. */
 function tellFile(output: Output, { game, isOver }: PlaySession, path: string): void {
-  const module = moduleOfGame(game.id);
-  const words = ['gess', 'play', ...(module === undefined ? [] : ['--game', module]), '--resume', path];
-  output.message(
-    `gess play: saved as ${path}${isOver ? '' : `; resume it with: ${words.map(shellWord).join(' ')}`}`,
-  );
+  const hint = isOver ? '' : `; resume it with: gess play${moduleFlag(game.id)} --resume ${shellWord(path)}`;
+  output.message(`gess play: saved as ${path}${hint}`);
 }
 
 /** Prepares a table, plays a game at it, and closes it, however the game ends. */

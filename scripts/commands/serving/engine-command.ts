@@ -9,7 +9,7 @@ import { standardInput } from '../../line-protocol/standard-input.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
 import { wholeNumber } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
-import { MAX_SEED } from '../../engine/engine-options.js';
+import { MAX_SEED } from '../../../training/play/engines/engine-limits.js';
 
 /** Executes the commands of the text protocol. */
 async function followCommands(

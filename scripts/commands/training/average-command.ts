@@ -1,16 +1,16 @@
 import type { Command } from '@commander-js/extra-typings';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
 import { averageCheckpoints } from '../../../training/checkpoints/averaged-checkpoint.js';
-import { calibrateOnCarefulPositions } from '../../../training/checkpoints/checkpoint-calibration.js';
+import {
+  CALIBRATION_SEED,
+  calibrateOnCarefulPositions,
+} from '../../../training/checkpoints/checkpoint-calibration.js';
 import { writeCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { LearnerConfig } from '../../../training/config/groups/learner-config.js';
 import { backendOption } from '../../options/backend-option.js';
 import { gameModuleOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
 import { loadForLearner } from '../../training/learner-tensorflow.js';
-
-/** Seed of the positions on which the int8 model is calibrated. */
-const CALIBRATION_SEED = 1;
 
 /** `gess average`: a checkpoint with the mean of the weights of others. */
 export function defineAverage(command: Command, output: Output): void {
@@ -25,7 +25,7 @@ export function defineAverage(command: Command, output: Output): void {
       await expectPlaceForOutput(out, 'checkpoint');
       const checkpoint = await averageCheckpoints([first, ...others]);
       const { tf } = await loadForLearner(output, { learner: LearnerConfig.parse({}), backend });
-      const calibration = await calibrateOnCarefulPositions(tf, checkpoint, CALIBRATION_SEED, 'int8');
+      const calibration = await calibrateOnCarefulPositions(tf, checkpoint, CALIBRATION_SEED);
       await writeCheckpoint(out, checkpoint, calibration);
       const { generation } = checkpoint;
       const result = { checkpoint: out, generation, checkpoints: others.length + 1 };

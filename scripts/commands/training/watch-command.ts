@@ -6,7 +6,7 @@ import { timesOf } from '../../training/run-figures.js';
 import { type RunMoment, RunReader } from '../../training/run-reader.js';
 import { watchInLines, watchOnScreen } from '../../training/watching.js';
 import { watchLine } from '../../training/watch-text.js';
-import { SIGNALS } from '../../stopping/signals.js';
+import { onSignals } from '../../stopping/signals.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -43,15 +43,14 @@ export function defineWatch(command: Command, output: Output): void {
       return;
     }
     const controller = new AbortController();
-    const end = (): void => {
+    const dispose = onSignals(() => {
       controller.abort();
-    };
-    for (const signal of SIGNALS) process.on(signal, end);
+    });
     try {
       if (isMovable(process.stdout, process.env)) await watchOnScreen(folder, controller);
       else await watchInLines(output, folder, controller.signal);
     } finally {
-      for (const signal of SIGNALS) process.off(signal, end);
+      dispose();
     }
   });
 }

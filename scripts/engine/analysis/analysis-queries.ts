@@ -3,7 +3,7 @@ import { validate } from '../../../env/problems-text.js';
 import { suggestName } from '../../../env/text/nearest-name.js';
 import { quote } from '../../../env/text/quoted-text.js';
 import { RequestError, RequestId } from '../../line-protocol/json-requests.js';
-import { MAX_LINES, MAX_SEED } from '../engine-options.js';
+import { MAX_LINES, MAX_SEED } from '../../../training/play/engines/engine-limits.js';
 import { GREATEST_LIMITS } from '../known-limits.js';
 
 /** Greatest number of positions of one query. */

@@ -11,6 +11,7 @@ import type { Game } from '../../../env/game.js';
 import { formatEnd, formatEndOfRow } from '../../text/game-end-text.js';
 import { listData, type RunPaths } from '../../../training/run/run-paths.js';
 import type { EvaluationRecord } from '../../../training/run/run-records.js';
+import { systemErrorCode } from '../../../data/data-error.js';
 
 /** A game of a run, position by position. */
 export interface SampleGame {
@@ -120,8 +121,7 @@ async function orNothing<T>(read: Promise<T>, nothing: T): Promise<T> {
   try {
     return await read;
   } catch (error) {
-    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!(error instanceof CodedError) && !isGone) throw error;
+    if (!(error instanceof CodedError) && systemErrorCode(error) !== 'ENOENT') throw error;
     return nothing;
   }
 }

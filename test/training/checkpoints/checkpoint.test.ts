@@ -109,7 +109,7 @@ test('a checkpoint with a calibration also has an int8 model, which plays', asyn
   const checkpoint = sampleCheckpoint();
   checkpoint.network.weights.fill(0.1, 0, 4);
   const calibrations = await Promise.all(
-    [1, 1].map((seed) => calibrateOnCarefulPositions(tf, checkpoint, seed, 'int8')),
+    [1, 1].map((seed) => calibrateOnCarefulPositions(tf, checkpoint, seed)),
   );
   expect(calibrations[0]).toEqual(calibrations[1]);
   const [left, right] = [
@@ -157,7 +157,7 @@ describe('damage', () => {
     const checkpoint = sampleCheckpoint();
     // The greatest number makes infinite activations, which have no int8 model.
     checkpoint.network.weights[2] = 1;
-    const folder = await written(checkpoint, await calibrateOnCarefulPositions(tf, checkpoint, 1, 'int8'));
+    const folder = await written(checkpoint, await calibrateOnCarefulPositions(tf, checkpoint, 1));
     const path = join(folder, name);
     const content = readFileSync(path);
     const expectCode = async (code: string): Promise<void> => {

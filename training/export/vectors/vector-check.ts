@@ -7,6 +7,7 @@ import { positionAfter } from '../../../env/replay/replay.js';
 import { type Answers, type CheckedPositions, checkedPositions } from '../checked-positions.js';
 import type { TestVectors } from './test-vectors.js';
 import { describePosition } from './vector-making.js';
+import type { Precision } from '../../../agents/play-options.js';
 
 function contradiction(path: string, index: number, problem: string, cause?: unknown): DataError {
   return new DataError(
@@ -74,7 +75,7 @@ export function expectedAnswers(
   { positions }: TestVectors,
   { width, count }: CheckedPositions,
 ): { readonly float32: Answers; readonly int8: Answers } {
-  const gather = (kind: 'float32' | 'int8'): Answers => {
+  const gather = (kind: Precision): Answers => {
     const legalLogits = new Float32Array(count * width);
     const outcome = new Float32Array(count * 3);
     for (const [row, vector] of positions.entries()) {

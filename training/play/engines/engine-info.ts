@@ -1,8 +1,7 @@
 import type { Candidate } from '../../../agents/thinking/thinking.js';
 import type { Action, Game } from '../../../env/game.js';
+import { MAX_LINES } from './engine-limits.js';
 
-/** Greatest number of candidate lines that are read. */
-const MAX_LINES = 64;
 /** Greatest number of moves of a line that are read. */
 const MAX_LINE_MOVES = 1000;
 

@@ -7,12 +7,12 @@ import { quote } from '../../../env/text/quoted-text.js';
 import { TrainingError } from '../../training-error.js';
 import { actionOf, InfoLines } from './engine-info.js';
 import { EngineProcess, firstWord } from './engine-process.js';
+import { MAX_SEED } from './engine-limits.js';
 
 /** Time between two checks of the request to stop. */
 const STOP_CHECK_MS = 10;
 /** Time between two reported thoughts. */
 const REPORT_MS = 250;
-const MAX_SEED = 2 ** 31;
 
 /** Limits by the words of `go`. */
 const GO_WORDS = {
@@ -193,7 +193,7 @@ export class ForeignEngine<State> implements Agent<State>, Thinker<State> {
       this.process = new EngineProcess(this.options.cmd);
       await this.start();
     }
-    if (rng !== undefined) this.setOption('Seed', rng.integer(MAX_SEED));
+    if (rng !== undefined) this.setOption('Seed', rng.integer(MAX_SEED + 1));
     this.process.send('ucinewgame');
     try {
       await this.becomeReady();

@@ -59,8 +59,8 @@ async function takeIn(
   const own = { own: ownIdentity(1), anyProcessor: false, batch: () => run.batch };
   const desk = new PoolDesk({ ...own, register, book, onMessage });
   const connection = { js, jsm: { streams, direct: { getMessage: deliver } } } as never;
-  const intake = new ResultIntake({ connection, register, desk, book, processes: 1, onMessage });
-  const { close } = await intake.open(run);
+  const intake = new ResultIntake(run, { connection, register, desk, book, processes: 1, onMessage });
+  const { close } = await intake.open();
   await isEnough;
   await close();
   run.expectSound();

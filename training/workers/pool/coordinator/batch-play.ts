@@ -1,5 +1,6 @@
 import type { BatchRun } from './batch-run.js';
 import type { OpenIntake } from './intake/result-intake.js';
+import type { RemoteMethod } from './job-batch.js';
 
 /**
  * Plays a batch until no job is open and no result is being judged, or until it is stopped. Closes the intake.
@@ -7,7 +8,7 @@ import type { OpenIntake } from './intake/result-intake.js';
  * @param processes number of processes of this machine that play.
  * @throws as `BatchRun.play`.
  */
-export async function playOut<M extends 'playShard' | 'playMatch', Result>(
+export async function playOut<M extends RemoteMethod, Result>(
   run: BatchRun<M, Result>,
   { queue, close }: OpenIntake,
   processes: number,

@@ -1,9 +1,9 @@
 import type { WorkerMethods } from '../../worker-jobs.js';
-import type { JobBatch, JobKind } from './job-batch.js';
+import type { JobBatch, JobKind, RemoteMethod } from './job-batch.js';
 import { LOCAL_PLAYER, MOST_FAILED_PLAYERS } from './job-ledger.js';
 
 /** Options of a batch. */
-export interface BatchOptions<M extends 'playShard' | 'playMatch'> {
+export interface BatchOptions<M extends RemoteMethod> {
   /** Once aborted, no further job begins. */
   readonly signal?: AbortSignal | undefined;
   readonly onNote?: (index: number, note: WorkerMethods[M]['note']) => void;
@@ -20,7 +20,7 @@ export interface BatchOptions<M extends 'playShard' | 'playMatch'> {
 }
 
 /** Plays jobs of one kind, by processes of this machine and by workers. */
-export class BatchRun<M extends 'playShard' | 'playMatch', Result> {
+export class BatchRun<M extends RemoteMethod, Result> {
   readonly batch: JobBatch;
   readonly kind: JobKind<M, Result>;
   readonly jobs: readonly WorkerMethods[M]['job'][];

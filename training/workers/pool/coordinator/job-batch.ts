@@ -22,8 +22,11 @@ export interface SentOutcome {
   readonly foreign: ForeignProcessor | null;
 }
 
+/** The methods whose jobs other machines play. */
+export type RemoteMethod = 'playShard' | 'playMatch';
+
 /** A kind of job: how this machine plays it, how workers get it, and how their results are judged. */
-export interface JobKind<M extends 'playShard' | 'playMatch', Result> {
+export interface JobKind<M extends RemoteMethod, Result> {
   readonly method: M;
   readonly outcome: JobOutcome['kind'];
   idOf(job: WorkerMethods[M]['job']): string;
@@ -59,9 +62,4 @@ export interface JobBatch {
   readonly onProgress: () => void;
   /** Called with the facts of a finished job. */
   readonly onWork: (work: Work) => void;
-}
-
-/** Key of a model among fingerprints. */
-export function fingerprintKey(model: Pick<ContentRef, 'sha256'> | null): string {
-  return model?.sha256 ?? '';
 }

@@ -2,7 +2,8 @@ import type { Kernels } from '../../../self-play/model-kernels.js';
 import type { ProcessPool } from '../../process-pool.js';
 import type { WorkerMethods } from '../../worker-jobs.js';
 import type { RemoteJob } from '../wire/pool-messages.js';
-import { fingerprintKey, type JobBatch, type JobKind } from './job-batch.js';
+import { type JobBatch, type JobKind, type RemoteMethod } from './job-batch.js';
+import { fingerprintKey } from '../wire/pool-messages.js';
 import { JobLedger } from './job-ledger.js';
 import { modelsOf, type OfferedFiles } from './outgoing-job.js';
 import type { RateMeter } from './rate-meter.js';
@@ -40,7 +41,7 @@ async function ownFingerprints(
  * @param jobs at least one, all of one game.
  * @throws DataError, AgentError for a file; TrainingError `worker-died`; errors of the server.
  */
-export async function prepareBatch<M extends 'playShard' | 'playMatch', Result>(
+export async function prepareBatch<M extends RemoteMethod, Result>(
   kind: JobKind<M, Result>,
   jobs: readonly WorkerMethods[M]['job'][],
   services: PreparationServices,

@@ -14,7 +14,7 @@ import type { RunJobsOptions, WorkerPool } from '../../worker-pool.js';
 import { putContent, refOf } from '../wire/content-stream.js';
 import { type BatchOptions, BatchRun } from './batch-run.js';
 import { prepareBatch } from './job-offer.js';
-import type { JobBatch, JobKind } from './job-batch.js';
+import type { JobBatch, JobKind, RemoteMethod } from './job-batch.js';
 import { matchKind, shardKind } from './job-kinds.js';
 import { OfferedFiles } from './outgoing-job.js';
 import { untilAnswered } from '../wire/patience.js';
@@ -253,7 +253,7 @@ export class NatsPool implements WorkerPool {
   }
 
   /** Plays jobs on this machine and at workers; returns the results of the finished ones by index. */
-  private async runBatch<M extends 'playShard' | 'playMatch', Result>(
+  private async runBatch<M extends RemoteMethod, Result>(
     kind: JobKind<M, Result>,
     jobs: readonly WorkerMethods[M]['job'][],
     options: BatchOptions<M>,
@@ -276,7 +276,7 @@ export class NatsPool implements WorkerPool {
     }
     const isOutsourced = this.options.isOutsourced === true;
     const run = new BatchRun(batch, kind, jobs, { ...options, isOutsourced });
-    const intake = new ResultIntake({
+    const intake = new ResultIntake(run, {
       connection: this.connection,
       register: this.register,
       desk: this.desk,
@@ -287,7 +287,7 @@ export class NatsPool implements WorkerPool {
     if (this.failures.length > 0) throw this.failures[0];
     this.run = run;
     try {
-      const opened = await this.ask(() => intake.open(run));
+      const opened = await this.ask(() => intake.open());
       this.connection.nc.publish(WAKE_SUBJECT);
       await playOut(run, opened, this.local.processes);
       return run.results;

@@ -13,6 +13,7 @@ import {
   type RemoteJob,
   type RemoteMatchJob,
   type RemoteShardJob,
+  fingerprintKey,
 } from '../wire/pool-messages.js';
 
 /** Makes content available to workers. */
@@ -133,7 +134,7 @@ export function modelsOf(jobs: readonly (RemoteJob | null)[]): readonly (Content
         : job.source.kind === 'network'
           ? [job.source.model]
           : job.source.models;
-    for (const model of own.length === 0 ? [null] : own) models.set(model?.sha256 ?? '', model);
+    for (const model of own.length === 0 ? [null] : own) models.set(fingerprintKey(model), model);
   }
   return [...models.values()];
 }

@@ -1,6 +1,6 @@
 import { countOf } from '../../../../env/text/count-of.js';
 import { cleanMessage, visibleText } from '../../../../env/text/quoted-text.js';
-import { fingerprintKey, type ForeignProcessor, type JobBatch } from './job-batch.js';
+import { type ForeignProcessor, type JobBatch } from './job-batch.js';
 import { MOST_FAILED_PLAYERS } from './job-ledger.js';
 import { MessageQuota } from './message-quota.js';
 import type { Msg, NatsConnection, Subscription } from '../wire/nats-library.js';
@@ -12,6 +12,7 @@ import {
   type TakeAnswer,
   TakeRequest,
   type WorkerIdentity,
+  fingerprintKey,
 } from '../wire/pool-messages.js';
 import { ANY, jobOrVerbOf, keyOf, workerSubject } from '../wire/pool-subjects.js';
 import { signerOf } from './message-signer.js';
@@ -122,7 +123,8 @@ export class PoolDesk {
       onMessage(`worker ${key} joins: ${countOf(identity.processes, 'process')}, ${identity.processor}`);
     if (worker.suspension !== null)
       return refused('pool-suspended', `this worker is suspended: ${worker.suspension}`);
-    for (const { model, fingerprint } of fingerprints) rememberFingerprint(worker, model ?? '', fingerprint);
+    for (const { model, fingerprint } of fingerprints)
+      rememberFingerprint(worker, fingerprintKey(model === null ? null : { sha256: model }), fingerprint);
     return worker;
   }
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { errorText } from '../../../../env/text/error-text.js';
 import { quote } from '../../../../env/text/quoted-text.js';
 import { TrainingError } from '../../../training-error.js';
+import { systemErrorCode } from '../../../../data/data-error.js';
 
 /** A DNS name. */
 const HOST_NAME =
@@ -40,7 +41,7 @@ export async function writeCertificate(folder: string, hosts: readonly string[])
       { timeout: LIMIT_MS },
     );
   } catch (cause) {
-    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    const isMissing = systemErrorCode(cause) === 'ENOENT';
     const problem = isMissing
       ? 'expected the program openssl, which makes the certificate: install it (apt-get install openssl), or use --no-tls'
       : `openssl made no certificate: ${errorText(cause).slice(0, 500)}`;

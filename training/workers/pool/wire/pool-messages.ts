@@ -26,6 +26,11 @@ const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 export const ContentRef = z.strictObject({ sha256: Digest, bytes: count });
 export type ContentRef = z.infer<typeof ContentRef>;
 
+/** Key of a model among fingerprints; null: no model. */
+export function fingerprintKey(model: Pick<ContentRef, 'sha256'> | null): string {
+  return model?.sha256 ?? '';
+}
+
 const Game = z.strictObject({ id: text, rules: z.string().max(1000) });
 
 const RemoteSource = z.discriminatedUnion('kind', [

@@ -6,6 +6,7 @@ import type { PoolConnection } from '../wire/pool-connection.js';
 import type { ContentRef, RemoteJob } from '../wire/pool-messages.js';
 import { ContentCache } from './content-cache.js';
 import { type PlayedJob, playRemoteJob, type RemotePlayer } from './remote-play.js';
+import type { GameIdentity } from '../../../games/game-config.js';
 
 /** Plays the jobs of a worker. */
 export interface JobPlayer {
@@ -19,10 +20,7 @@ export interface JobPlayer {
   /**
    * The kernel fingerprint with a model; null: without one. Throws as `kernelFingerprint` and `ContentCache.model` do.
    */
-  fingerprint(
-    game: { readonly id: string; readonly rules: string },
-    model: ContentRef | null,
-  ): Promise<string>;
+  fingerprint(game: GameIdentity, model: ContentRef | null): Promise<string>;
   dispose(): Promise<void>;
 }
 
@@ -57,10 +55,7 @@ export class ProcessPlayer implements JobPlayer {
     return playRemoteJob({ id, job }, this.player, onGames);
   }
 
-  async fingerprint(
-    game: { readonly id: string; readonly rules: string },
-    model: ContentRef | null,
-  ): Promise<string> {
+  async fingerprint(game: GameIdentity, model: ContentRef | null): Promise<string> {
     const modelPath = model === null ? null : await this.player.cache.model(model);
     return this.player.local.run('fingerprint', { game, modelPath, kernels: 'native' });
   }

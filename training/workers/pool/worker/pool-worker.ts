@@ -13,6 +13,7 @@ import {
   type RemoteJob,
   TakeAnswer,
   type WorkerIdentity,
+  fingerprintKey,
 } from '../wire/pool-messages.js';
 import {
   resultSubject,
@@ -24,6 +25,7 @@ import {
 import { NO_ROOM, WRONG_LAST_SEQUENCE } from '../wire/server-errors.js';
 import { sign } from '../wire/signed-message.js';
 import type { JobPlayer } from './job-player.js';
+import type { GameIdentity } from '../../../games/game-config.js';
 
 /** Milliseconds between two heartbeats. */
 const BEAT_MS = 5000;
@@ -154,7 +156,7 @@ export class PoolWorker {
   }
 
   private async prove({ game, model }: Extract<TakeAnswer, { kind: 'prove' }>): Promise<void> {
-    const name = model?.sha256 ?? '';
+    const name = fingerprintKey(model);
     let pending = this.fingerprints.get(name);
     if (pending === undefined) {
       pending = this.takeFingerprint(game, model);
@@ -172,10 +174,7 @@ export class PoolWorker {
     }
   }
 
-  private async takeFingerprint(
-    game: { readonly id: string; readonly rules: string },
-    model: ContentRef | null,
-  ): Promise<KnownFingerprint> {
+  private async takeFingerprint(game: GameIdentity, model: ContentRef | null): Promise<KnownFingerprint> {
     const fingerprint = await this.player.fingerprint(game, model);
     return { model: model?.sha256 ?? null, fingerprint };
   }

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../../../../../env/text/error-text.js';
 import { TrainingError } from '../../../../training-error.js';
 import { getContent } from '../../wire/content-stream.js';
 import type { BatchRun } from '../batch-run.js';
+import type { RemoteMethod } from '../job-batch.js';
 import type { JsMsg } from '../../wire/nats-library.js';
 import type { PoolConnection } from '../../wire/pool-connection.js';
 import type { PoolDesk } from '../pool-desk.js';
@@ -35,8 +37,6 @@ export interface IntakeOptions {
   readonly processes: number;
   readonly onMessage: (text: string) => void;
 }
-
-type Method = 'playShard' | 'playMatch';
 
 /** A result that a worker has signed, for a job of the batch. */
 interface Arrived {
@@ -77,10 +77,12 @@ export interface OpenIntake {
 /**
  * Reads the workers' results from their stream: judges each, keeps the sound ones, and suspends the workers that lie.
  */
-export class ResultIntake {
+export class ResultIntake<M extends RemoteMethod, Result> {
+  private readonly run: BatchRun<M, Result>;
   private readonly options: IntakeOptions;
 
-  constructor(options: IntakeOptions) {
+  constructor(run: BatchRun<M, Result>, options: IntakeOptions) {
+    this.run = run;
     this.options = options;
   }
 
@@ -89,31 +91,31 @@ export class ResultIntake {
    *
    * @returns the open intake.
    */
-  async open<M extends Method, Result>(run: BatchRun<M, Result>): Promise<OpenIntake> {
+  async open(): Promise<OpenIntake> {
     const { js } = this.options.connection;
     const consumer = await js.consumers.get(RESULTS_STREAM);
     const messages = await consumer.consume({ max_messages: 100 });
     const judgedAtOnce = Math.max(JUDGED_AT_ONCE, this.options.processes);
     const queue = new ResultQueue<Waiting>(judgedAtOnce, (next) =>
-      this.receive(run, next).catch((error: unknown) => {
-        run.fail(error);
+      this.receive(next).catch((error: unknown) => {
+        this.run.fail(error);
       }),
     );
     // Apart from the queue: a flood of worthless results must not delay the others.
     const discards = new ResultQueue<Received>(DISCARDED_AT_ONCE, (next) => this.discard(next));
     const reading = (async (): Promise<void> => {
       for await (const stored of messages) {
-        const received = this.read(run, stored);
-        const arrived = this.identify(run, received);
+        const received = this.read(stored);
+        const arrived = this.identify(received);
         if (arrived === null) {
           await discards.add(received);
           continue;
         }
-        run.batch.ledger.deliver(arrived.index, arrived.worker.key);
+        this.run.batch.ledger.deliver(arrived.index, arrived.worker.key);
         await queue.add({ received, arrived });
       }
     })().catch((error: unknown) => {
-      run.fail(error);
+      this.run.fail(error);
     });
     return {
       queue,
@@ -130,20 +132,17 @@ export class ResultIntake {
     };
   }
 
-  private async receive<M extends Method, Result>(
-    run: BatchRun<M, Result>,
-    { received, arrived }: Waiting,
-  ): Promise<void> {
+  private async receive({ received, arrived }: Waiting): Promise<void> {
     // Of a worker that was suspended while this result waited, the content is removed: nobody should wait for it.
-    if (arrived.worker.suspension === null && !run.batch.ledger.isDoneJob(arrived.index))
-      await this.judge(run, arrived);
+    if (arrived.worker.suspension === null && !this.run.batch.ledger.isDoneJob(arrived.index))
+      await this.judge(arrived);
     await this.discard(received);
   }
 
   /** Reads a message; those for unknown jobs count against the worker's quota, and stay unread beyond it. */
-  private read<M extends Method, Result>(run: BatchRun<M, Result>, stored: JsMsg): Received {
+  private read(stored: JsMsg): Received {
     const { subject, data } = stored;
-    const isKnown = run.batch.indexOf.has(jobOrVerbOf(subject));
+    const isKnown = this.run.batch.indexOf.has(jobOrVerbOf(subject));
     if (!isKnown && !this.options.desk.allows(stored)) return { stored, signer: null, message: null };
     return { stored, signer: signerOf(stored), message: parseMessage(JobResultMessage, data) };
   }
@@ -162,48 +161,42 @@ export class ResultIntake {
    * The worker and the job of a result; null for an unsigned result, for a job that is unknown or done, and for a
    * worker that gets no jobs.
    */
-  private identify<M extends Method, Result>(
-    run: BatchRun<M, Result>,
-    { stored, signer, message }: Received,
-  ): Arrived | null {
+  private identify({ stored, signer, message }: Received): Arrived | null {
     const { desk, register } = this.options;
-    const index = run.batch.indexOf.get(jobOrVerbOf(stored.subject));
+    const index = this.run.batch.indexOf.get(jobOrVerbOf(stored.subject));
     // Only this machine plays the jobs that were not sent.
-    if (signer === null || index === undefined || run.batch.remote[index] === null) return null;
+    if (signer === null || index === undefined || this.run.batch.remote[index] === null) return null;
     if (message === null) {
       const worker = register.find(signer);
       if (worker !== null) desk.countFailure(worker, 'a result that cannot be read');
       return null;
     }
     const worker = desk.admit(signer, message.identity, message.fingerprints);
-    if ('kind' in worker || !desk.mayPlay(worker, run.batch) || run.batch.ledger.isDoneJob(index))
+    if ('kind' in worker || !desk.mayPlay(worker, this.run.batch) || this.run.batch.ledger.isDoneJob(index))
       return null;
     return { worker, index, message };
   }
 
-  private async judge<M extends Method, Result>(
-    run: BatchRun<M, Result>,
-    { worker, index, message }: Arrived,
-  ): Promise<void> {
+  private async judge({ worker, index, message }: Arrived): Promise<void> {
     const { desk, onMessage } = this.options;
     const { outcome } = message;
-    const job = run.jobs[index]!;
+    const job = this.run.jobs[index]!;
     try {
-      const { kind } = run;
+      const { kind } = this.run;
       const limit = kind.maxContentBytes(job);
       if (outcome.kind !== kind.outcome) throw new Lie(`a ${outcome.kind} in place of a ${kind.outcome}`);
       if (outcome.content.bytes > limit)
         throw new Lie(`${outcome.content.bytes} bytes where at most ${limit} are possible`);
       const content = await this.fetch(worker, outcome.content);
       if (content === null) {
-        run.batch.ledger.fail(index, worker.key);
+        this.run.batch.ledger.fail(index, worker.key);
         return;
       }
-      const foreign = desk.foreignProcessor(worker, run.batch);
+      const foreign = desk.foreignProcessor(worker, this.run.batch);
       const sent = { worker: worker.key, outcome, content, foreign };
       const keep = await kind.judge(job, sent);
       // Another result may have arrived meanwhile, or shown that the worker lies.
-      if (worker.suspension !== null || !(await run.accept(index, worker.key, keep))) return;
+      if (worker.suspension !== null || !(await this.run.accept(index, worker.key, keep))) return;
       if (foreign !== null) desk.tellForeign(worker);
       worker.failuresInARow = 0;
       worker.acceptedJobs += 1;
@@ -213,8 +206,8 @@ export class ResultIntake {
       }
     } catch (error) {
       if (!(error instanceof Lie)) throw error;
-      onMessage(`the worker ${worker.key} has sent ${error.message}, for job ${run.batch.ids[index]!}`);
-      await this.suspend(run, worker, error.message);
+      onMessage(`the worker ${worker.key} has sent ${error.message}, for job ${this.run.batch.ids[index]!}`);
+      await this.suspend(worker, error.message);
     }
   }
 
@@ -237,40 +230,36 @@ export class ResultIntake {
           if (missing) desk.countFailure(worker, 'a result without its content');
           return null;
         }
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await delay(RETRY_MS);
       }
     }
   }
 
   /** Describes the worker's shards that earlier generations have learnt from; empty if there are none. */
-  private earlierShards<M extends Method, Result>(run: BatchRun<M, Result>, key: string): string {
+  private earlierShards(key: string): string {
     const all = this.options.book.shardsOf(key);
-    const earlier = all.filter(({ job }) => !run.batch.indexOf.has(job));
+    const earlier = all.filter(({ job }) => !this.run.batch.indexOf.has(job));
     const first = Math.min(...earlier.map(({ generation }) => generation ?? 0));
     if (earlier.length === 0) return '';
     return `; ${earlier.length} shards of it were accepted before, the first ones of generation ${first}: they stay (docs/security.md)`;
   }
 
   /** Suspends a worker that has lied; its jobs of this batch are played again. */
-  private async suspend<M extends Method, Result>(
-    run: BatchRun<M, Result>,
-    worker: RegisteredWorker,
-    reason: string,
-  ): Promise<void> {
+  private async suspend(worker: RegisteredWorker, reason: string): Promise<void> {
     const { book, onMessage } = this.options;
     try {
-      await suspendForGood(worker, `it has sent ${reason}`, { book, batch: run.batch });
+      await suspendForGood(worker, `it has sent ${reason}`, { book, batch: this.run.batch });
     } finally {
       // Also if the suspension could not be recorded: a resumed run must not find the games.
-      const again = await this.takeBack(run, worker.key);
-      onMessage(`suspended the worker ${worker.key}${again}${this.earlierShards(run, worker.key)}`);
+      const again = await this.takeBack(worker.key);
+      onMessage(`suspended the worker ${worker.key}${again}${this.earlierShards(worker.key)}`);
     }
   }
 
   /** Removes all results of a worker, and describes how many jobs are played again; empty if none are. */
-  private async takeBack<M extends Method, Result>(run: BatchRun<M, Result>, key: string): Promise<string> {
-    const own = [...run.batch.makers].filter(([, maker]) => maker === key).map(([index]) => index);
-    for (const index of own) await run.reopen(index);
+  private async takeBack(key: string): Promise<string> {
+    const own = [...this.run.batch.makers].filter(([, maker]) => maker === key).map(([index]) => index);
+    for (const index of own) await this.run.reopen(index);
     await purgeWorker(this.options.connection, key);
     return own.length === 0 ? '' : `; ${own.length} of its jobs are played again`;
   }
