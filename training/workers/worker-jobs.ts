@@ -4,7 +4,7 @@ import type { Balance } from '../openings/balance.js';
 import type { OpeningJob } from '../openings/opening-job.js';
 import type { FingerprintJob } from '../self-play/fingerprint-job.js';
 import type { ShardJob } from '../self-play/shard-job.js';
-import type { ForeignShard } from '../self-play/judgement/shard-judgement.js';
+import type { ForeignShard } from '../self-play/foreign-shard/foreign-shard.js';
 import type { ShardReport } from '../self-play/shard-play.js';
 
 /** The jobs of a worker process, by method, with their results and the notes that it sends during the job. */

@@ -29,7 +29,7 @@ serveRequests<JobRequest, JobResult, JobNote>(async (request, note) => {
       return judgeOpenings(request.job, note);
     case 'judgeShard': {
       // Loads apache-arrow, which other jobs may not need.
-      const { judgeShard } = await import('../self-play/judgement/shard-judgement.js');
+      const { judgeShard } = await import('../self-play/foreign-shard/foreign-shard.js');
       return judgeShard(request.job);
     }
     case 'fingerprint':

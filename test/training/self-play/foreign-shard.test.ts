@@ -13,7 +13,7 @@ import { openModelFile, openPortableModel } from '../../../training/export/model
 import type { GameStatistics } from '../../../training/self-play/self-play-statistics.js';
 import { TrainingGame } from '../../../training/self-play/training-game.js';
 import { shardOf } from '../../../training/self-play/shard-content.js';
-import { type ForeignShard, judgeShard } from '../../../training/self-play/judgement/shard-judgement.js';
+import { type ForeignShard, judgeShard } from '../../../training/self-play/foreign-shard/foreign-shard.js';
 import { planShards } from '../../../training/self-play/shard-job.js';
 import { playShard } from '../../../training/self-play/shard-play.js';
 import { ownIdentity } from '../../../training/workers/pool/wire/worker-identity.js';

@@ -5,7 +5,7 @@ import type { ShardColumns } from '../../../../data/shards/shard-columns.js';
 import { encodeShard } from '../../../../data/shards/shard-encoding.js';
 import { createGame } from '../../../../env/games.js';
 import { WarmStartConfig } from '../../../config/groups/warm-start-config.js';
-import { judgeShard } from '../../../self-play/judgement/shard-judgement.js';
+import { judgeShard } from '../../../self-play/foreign-shard/foreign-shard.js';
 import { planShards, type ShardJob } from '../../../self-play/shard-job.js';
 import { metadataOf } from '../../../self-play/shard-content.js';
 import { playShard } from '../../../self-play/shard-play.js';

@@ -2,8 +2,8 @@ import { temporaryPath, writeFileAtomic } from '../../../../../data/files/atomic
 import { whileUnfinished } from '../../../../../data/files/unfinished-paths.js';
 import { writeShardBytes } from '../../../../../data/shards/shard.js';
 import { createGame } from '../../../../../env/games.js';
-import type { ForeignShard } from '../../../../self-play/judgement/shard-judgement.js';
-import { MAX_GAME_EVALUATIONS } from '../../../../self-play/judgement/statistics-judgement.js';
+import type { ForeignShard } from '../../../../self-play/foreign-shard/foreign-shard.js';
+import { MAX_GAME_EVALUATIONS } from '../../../../self-play/foreign-shard/statistics-check.js';
 import { shardDetails, type ShardReport } from '../../../../self-play/shard-play.js';
 import { sumStatistics } from '../../../../self-play/self-play-statistics.js';
 import type { ShardJob } from '../../../../self-play/shard-job.js';

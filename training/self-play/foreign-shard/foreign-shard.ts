@@ -13,10 +13,10 @@ import type { GameStatistics } from '../self-play-statistics.js';
 import type { ShardJob } from '../shard-job.js';
 import { metadataOf } from '../shard-content.js';
 import { playJobGames } from '../shard-play.js';
-import { movesProblem } from './moves-judgement.js';
+import { movesProblem } from './moves-check.js';
 import { RowComparison } from './row-comparison.js';
-import { settingsProblem } from './settings-judgement.js';
-import { statisticsProblem } from './statistics-judgement.js';
+import { settingsProblem } from './settings-check.js';
+import { statisticsProblem } from './statistics-check.js';
 
 /** A shard from another machine to judge; plain JSON, which can be sent to another process. */
 export interface ForeignShard {
