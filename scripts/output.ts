@@ -141,3 +141,10 @@ export function outputAt(output: Output, loudness: () => Loudness): Output {
     },
   };
 }
+
+/** Writes messages of the program, such as those of a pool. */
+export function messenger(output: Output): (text: string) => void {
+  return (text) => {
+    output.message(`gess: ${text}`);
+  };
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type JsonLimits, JsonTextError, parseJsonText } from '../../env/text/json-text.js';
+import { isJsonObject } from '../../env/text/json-object.js';
 
 /** Limits of JSON in files. */
 export const FILE_LIMITS: JsonLimits = { maxValues: 200_000 };
@@ -44,10 +45,8 @@ export interface OpenedSeal {
  */
 export function openSealed(text: string, layout: SealedLayout): OpenedSeal {
   const parsed = parseJsonText(text, FILE_LIMITS);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new JsonTextError('syntax', 'expected an object');
-  }
-  const { sha256: seal, ...value } = parsed as Record<string, unknown>;
+  if (!isJsonObject(parsed)) throw new JsonTextError('syntax', 'expected an object');
+  const { sha256: seal, ...value } = parsed;
   if (seal === undefined) return { value: parsed, seal: 'unsealed' };
   const isSound = seal === sha256(layOut(value, layout)) && text === layOut(parsed, layout);
   return { value, seal: isSound ? 'sound' : 'altered' };

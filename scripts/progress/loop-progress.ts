@@ -4,6 +4,7 @@ import { formatElo } from '../text/elo-text.js';
 import { createProgress, type Progress } from './progress.js';
 import { STAGE_NAMES, STAGE_UNITS as UNITS } from './stage-text.js';
 import type { Output } from '../output.js';
+import { messenger } from '../output.js';
 
 function describeMetrics({ generation, games, learning }: MetricsRecord): string {
   const { training, validation } = learning;
@@ -41,9 +42,7 @@ export interface Announcer {
 /** Prints a run in progress: a line for each stage, one a minute, and one for each result. */
 export function loopProgress(output: Output): LoopObserver & Announcer {
   let progress: Progress | undefined;
-  const say = (text: string): void => {
-    output.message(`gess: ${text}`);
-  };
+  const say = messenger(output);
   return {
     say,
     onStage: (stage, generation, detail) => {

@@ -8,6 +8,7 @@ import { type Announcer, loopProgress } from '../progress/loop-progress.js';
 import { LivePublisher } from './live-publisher.js';
 import { ReportWriter } from './report-writer.js';
 import { RunView } from './run-view.js';
+import { messenger } from '../output.js';
 
 /** Receives the progress of a run until its end. */
 export interface RunObserver extends LoopObserver, Pick<Announcer, 'say'> {
@@ -28,9 +29,7 @@ const END_STATES: Readonly<Record<StageEnd | 'failed', LiveState['state']>> = {
 export function observeRun(output: Output, run: Run, backend: Backend): RunObserver {
   const live = new LivePublisher(run.paths.live, backend);
   const { terminal } = output;
-  const tell = (text: string): void => {
-    output.message(`gess: ${text}`);
-  };
+  const tell = messenger(output);
   const view =
     terminal && new RunView(terminal, run.paths.folder, { stateOf: () => live.state(), say: tell });
   const report = new ReportWriter(run.paths.folder, tell);

@@ -8,7 +8,7 @@ import { configWithSettings } from './config-settings.js';
 import { withGameModule } from '../games/configured-game-module.js';
 import { type NamedParts, namedParts } from './named-parts.js';
 import { RunConfig } from './run-config.js';
-import { isJsonObject, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../env/text/json-object.js';
 import { assign, parseAssignments } from './setting-assignment.js';
 import { EXPLAINED_SETTINGS } from './setting-paths.js';
 
@@ -104,7 +104,7 @@ export function digestOfConfig(config: JsonObject): string {
 /** A copy with sorted keys in every object, so that the order in the file does not matter. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 import { shorten } from '../../env/text/quoted-text.js';
 import { SettingError } from '../training-error.js';
-import { isJsonObject, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../env/text/json-object.js';
 import { RunConfig } from './run-config.js';
 import { assign, type Assignment, parseAssignments } from './setting-assignment.js';
 import { EXPLAINED_SETTINGS } from './setting-paths.js';

@@ -1,6 +1,6 @@
 import type { NetworkConfig } from '../network/network-config.js';
 import type { GameConfig } from '../games/game-config.js';
-import { isJsonObject, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../env/text/json-object.js';
 import type { RunConfig } from './run-config.js';
 import { assign, parseAssignments } from './setting-assignment.js';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { isJsonObject, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../env/text/json-object.js';
 
 /** A setting of version 1.0.0 that is no longer in the program, as no measurement showed that its method helps. */
 interface RetiredSetting {

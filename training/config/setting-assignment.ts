@@ -1,6 +1,6 @@
 import { parseJsonText } from '../../env/text/json-text.js';
 import { SettingError } from '../training-error.js';
-import { isJsonObject, type JsonObject } from './json-object.js';
+import { isJsonObject, type JsonObject } from '../../env/text/json-object.js';
 import { settingPaths, suggestPath } from './setting-paths.js';
 import { quote, shorten } from '../../env/text/quoted-text.js';
 

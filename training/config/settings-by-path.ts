@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-object.js';
+import { isJsonObject } from '../../env/text/json-object.js';
 
 /** The settings by their paths; a list is one value. */
 export function settingsByPath(value: unknown, path = ''): ReadonlyMap<string, unknown> {

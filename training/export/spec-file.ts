@@ -5,14 +5,15 @@ import { DataError } from '../../data/data-error.js';
 import { readInputSync } from '../../data/files/input-file.js';
 import { type JsonForm, parseForm, readJsonFile } from '../../data/files/json-file.js';
 import { namedValues } from '../../env/named-values.js';
+import { isJsonObject } from '../../env/text/json-object.js';
 
 /** Version of `spec.json`. */
 export const SPEC_VERSION = 1;
 
 /** Options of agents as `spec.json` holds them; `varianceScale`, which only version 1.0.0 has, is ignored. */
 export const StoredPlayOptions = z.preprocess((value) => {
-  if (typeof value !== 'object' || value === null) return value;
-  const options: Record<string, unknown> = { ...value };
+  if (!isJsonObject(value)) return value;
+  const options = { ...value };
   delete options['varianceScale'];
   return options;
 }, PlayOptions);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isJsonObject } from '../../env/text/json-object.js';
 
 /** Auxiliary heads of version 1.0.0. No measurement showed that they help, so they are no longer in the program. */
 const RETIRED_HEADS = ['reply', 'shortTerm'] as const;
@@ -10,8 +11,8 @@ const RETIRED_HEADS = ['reply', 'shortTerm'] as const;
  * @param value any JSON; not changed.
  */
 export function withoutRetiredHeads(value: unknown, context: z.RefinementCtx): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const settings: Record<string, unknown> = { ...value };
+  if (!isJsonObject(value)) return value;
+  const settings = { ...value };
   for (const name of RETIRED_HEADS) {
     if (settings[name] !== undefined && settings[name] !== false) {
       const message = 'expected false: only version 1.0.0 has this head';

@@ -7,7 +7,7 @@ import { namedValues } from '../../env/named-values.js';
 import { digestOfConfig, parseRunConfig } from '../config/config-file.js';
 import { withSettings } from '../config/config-settings.js';
 import { withGameModule } from '../games/configured-game-module.js';
-import type { JsonObject } from '../config/json-object.js';
+import type { JsonObject } from '../../env/text/json-object.js';
 import type { RunConfig } from '../config/run-config.js';
 import { TrainingError } from '../training-error.js';
 

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { QUANTILE_97_5 } from './normal-distribution.js';
 import { normalizedElo } from './normalized-elo.js';
-import { countPairs, momentsOf, type Pentanomial } from './pentanomial.js';
-
-const SCORES = [0, 0.25, 0.5, 0.75, 1];
+import { countPairs, momentsOf, PAIR_SCORES, type Pentanomial } from './pentanomial.js';
 
 /** The difference in strength of two players, estimated from a match, from the first player's view. */
 export const EloEstimate = z.strictObject({
@@ -48,7 +46,7 @@ function boundOfScore(score: number): number | null {
 export function estimateElo(pentanomial: Pentanomial): EloEstimate {
   const pairs = countPairs(pentanomial);
   const { mean: score, variance } = momentsOf(
-    SCORES,
+    PAIR_SCORES,
     pentanomial.map((count) => count / pairs),
   );
   const decisive = score * (1 - score);

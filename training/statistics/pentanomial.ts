@@ -4,6 +4,9 @@
  */
 export type Pentanomial = readonly number[];
 
+/** The five scores of a pair for the first player, as shares of its two points. */
+export const PAIR_SCORES: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
+
 /** Replaces counts of zero in estimates, as in fishtest (`regularize` in its LLRcalc.py). */
 const FEW = 1e-3;
 
@@ -35,7 +38,7 @@ export function distributionOf(pentanomial: Pentanomial): PairDistribution {
   const pairs = countPairs(counts);
   return {
     pairs,
-    scores: counts.map((_, index) => index / 4),
+    scores: PAIR_SCORES,
     probabilities: counts.map((count) => count / pairs),
   };
 }
@@ -46,12 +49,12 @@ export function momentsOf(
   probabilities: readonly number[],
 ): { readonly mean: number; readonly variance: number } {
   let mean = 0;
-  let square = 0;
+  let variance = 0;
   for (let index = 0; index < scores.length; index++) {
     mean += probabilities[index]! * scores[index]!;
   }
   for (let index = 0; index < scores.length; index++) {
-    square += probabilities[index]! * (scores[index]! - mean) ** 2;
+    variance += probabilities[index]! * (scores[index]! - mean) ** 2;
   }
-  return { mean, variance: square };
+  return { mean, variance };
 }

@@ -37,6 +37,7 @@ import type { Output } from '../../output.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 import { shellWord } from '../../text/shell-word.js';
 import { UsageError } from '../../usage/usage-error.js';
+import { messenger } from '../../output.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -146,9 +147,7 @@ async function playMatch(
       processes: local,
       cores,
       book: null,
-      onMessage: (text) => {
-        output.message(`gess: ${text}`);
-      },
+      onMessage: messenger(output),
     });
     const { processes } = pool;
     const playing = pool;

@@ -50,6 +50,7 @@ import { createMatchTable, type MatchTable } from '../../progress/match-table.js
 import { listenForStop } from '../../stopping/stop-signal.js';
 import { shellWord } from '../../text/shell-word.js';
 import { UsageError } from '../../usage/usage-error.js';
+import { messenger } from '../../output.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -202,9 +203,7 @@ async function playLadder(
   const pool = await openPool({
     ...options,
     book: null,
-    onMessage: (text) => {
-      output.message(`gess: ${text}`);
-    },
+    onMessage: messenger(output),
   });
   const stop = listenForStop(output, {
     hint: resumeHint(options.out, ladder.game.id),

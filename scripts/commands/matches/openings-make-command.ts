@@ -16,6 +16,7 @@ import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 import { UsageError } from '../../usage/usage-error.js';
+import { messenger } from '../../output.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -67,9 +68,7 @@ async function runMake(command: MakeCommand, output: Output, options: MakeOption
     action: 'finishing the positions in progress',
   });
   const pool = new ProcessPool(options.processes, {
-    onMessage: (text) => {
-      output.message(`gess: ${text}`);
-    },
+    onMessage: messenger(output),
   });
   const progress = createProgress(output, 'openings');
   try {

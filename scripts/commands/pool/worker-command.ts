@@ -9,6 +9,7 @@ import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { processNumber } from '../../options/numbers.js';
 import type { Output } from '../../output.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
+import { messenger } from '../../output.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -31,9 +32,7 @@ async function runWorker(output: Output, options: OptionsOf<typeof declareFlags>
     const summary = await runPoolWorker(ticket, {
       processes: options.processes ?? availableParallelism(),
       player: options.cache ?? join(cacheFolder(), 'pool'),
-      onMessage: (text) => {
-        output.message(`gess: ${text}`);
-      },
+      onMessage: messenger(output),
       signal: stop.signal,
     });
     const { jobs, games } = summary;

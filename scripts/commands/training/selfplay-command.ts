@@ -31,6 +31,7 @@ import { createProgress } from '../../progress/progress.js';
 import { listenForStop } from '../../stopping/stop-signal.js';
 import { UsageError } from '../../usage/usage-error.js';
 import { createGame } from '../../../env/games.js';
+import { messenger } from '../../output.js';
 
 const declareFlags = (command: Command) =>
   command
@@ -154,9 +155,7 @@ async function playPlan(
     pool = await openPool({
       ...options,
       book: join(plan.folder, WORKERS_FILE),
-      onMessage: (text) => {
-        output.message(`gess: ${text}`);
-      },
+      onMessage: messenger(output),
     });
     await removeStaleTemporaries(plan.folder);
     progress.start(`gess: ${countOf(plan.games, 'game')}`);

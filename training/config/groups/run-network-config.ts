@@ -1,7 +1,7 @@
 import { createGame } from '../../../env/games.js';
 import { NetworkConfig } from '../../network/network-config.js';
 import { GameConfig } from '../../games/game-config.js';
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../../../env/text/json-object.js';
 
 /**
  * The network of a run. `NetworkConfig` fits every game; a run knows its game, so its default has attention, which
