@@ -1,9 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readInput } from '../../../data/files/input-file.js';
-import { openSealed } from '../../../data/files/sealed-json.js';
 import { readJsonRecord } from '../../../data/records/record-json.js';
-import { mainLine } from '../../../data/records/record.js';
 import { sampleOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
 import { listShards, readShard } from '../../../data/shards/shard.js';
 import { CodedError } from '../../../env/errors.js';
@@ -95,10 +93,8 @@ async function matchGame(
   const [name] = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   if (name === undefined) return null;
   const text = (await readInput(join(folder, name), 'record')).toString();
-  const record = readJsonRecord(JSON.stringify(openSealed(text, 'file').value));
-  const moves = mainLine(record)
-    .moves.split(' ')
-    .filter((move) => move !== '');
+  const record = readJsonRecord(text);
+  const moves = record.moves.flatMap(({ move }) => move ?? []);
   const state = game.initialState();
   const positions: SamplePosition[] = [];
   for (const move of moves) {
