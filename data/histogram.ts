@@ -66,7 +66,8 @@ export class Histogram {
     let factor = niceFactor((last - first + 1) / maxBins, isWhole);
     // Multiples of the factor may cut both the first and the last bin.
     while (Math.floor(last / factor) - Math.floor(first / factor) >= maxBins) {
-      factor = niceFactor(factor + 1, isWhole);
+      // Above 2^53, adding 1 would not change it.
+      factor = niceFactor(factor * 1.5, isWhole);
     }
     const [start, end] = [Math.floor(first / factor), Math.floor(last / factor)];
     const sums = new Array<number>(end - start + 1).fill(0);

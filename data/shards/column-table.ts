@@ -69,7 +69,7 @@ const TABLE = [
     key: 'policyWeights',
     type: 'Float32',
     histogram: { width: 1 / 16, title: 'weight of the policy' },
-    text: 'weight of the policy in the loss. 0: the policy is not learnt; if `searchSize` is above 0 (a cheap search, an adjudicated end), the whole row is not learnt',
+    text: 'weight of the policy in the loss, 0 to 65,536. 0: the policy is not learnt; if `searchSize` is above 0 (a cheap search, an adjudicated end), the whole row is not learnt',
   },
   {
     name: 'rootValue',

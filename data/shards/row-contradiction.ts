@@ -4,6 +4,8 @@ import type { ShardColumns } from './shard-columns.js';
 
 /** Tolerance of the sum of a policy: thousands of float32 numbers. */
 const SUM_TOLERANCE = 1e-3;
+/** Greatest weight of a policy: far above any use, and sums of weights stay exact. */
+export const MAX_POLICY_WEIGHT = 65_536;
 
 /** Describes the first value that is not among its column's `values`; null if there is none. */
 function unknownValue(columns: ShardColumns): string | null {
@@ -20,7 +22,7 @@ function numberOutside(columns: ShardColumns): string | null {
   const { rows, policyWeights, rootValues, surprises, pliesLeft } = columns;
   for (let row = 0; row < rows; row++) {
     const weight = policyWeights[row]!;
-    if (!(weight >= 0 && weight < Infinity)) return `policyWeight ${weight} in row ${row}`;
+    if (!(weight >= 0 && weight <= MAX_POLICY_WEIGHT)) return `policyWeight ${weight} in row ${row}`;
     // NaN stands for null.
     if (Math.abs(rootValues[row]!) > 1) return `rootValue ${rootValues[row]!} in row ${row}`;
     if (surprises[row]! < 0 || surprises[row] === Infinity)

@@ -48,6 +48,12 @@ test('accepts any number of different values', () => {
   expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(50_000);
 });
 
+test('ends for numbers above 2^53, whose neighbours differ by more than 1', () => {
+  const { bins } = summarize([0.5 * 2 ** 60, 16.2 * 2 ** 60], 1 / 16);
+  expect(bins.length).toBeLessThanOrEqual(16);
+  expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(2);
+});
+
 test('has null statistics without values', () => {
   expect(summarize([], 1)).toEqual({ count: 0, min: null, max: null, mean: null, bins: [] });
 });

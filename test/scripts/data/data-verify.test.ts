@@ -173,6 +173,7 @@ describe('rows that contradict themselves', () => {
     ['rootValue 1.5', () => ({ rootValue: 1.5 })],
     ['policyWeight -1', () => ({ policyWeight: -1 })],
     ['policyWeight Infinity', () => ({ policyWeight: Infinity })],
+    ['policyWeight 65537', () => ({ policyWeight: 65_537 })],
     ['surprise -0.5', () => ({ surprise: -0.5 })],
     ['no plies left', () => ({ pliesLeft: 0 })],
     ['player 2', () => ({ player: 2 as 0 })],

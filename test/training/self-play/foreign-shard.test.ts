@@ -79,7 +79,7 @@ type ForgedShard = (columns: ShardColumns, games: GameStatistics[]) => void;
 
 test.each<[string, ForgedShard]>([
   ['a policy of weight 7', ({ policyWeights }) => policyWeights.fill(7)],
-  ['a policy of weight 1.7014118346046923e+38', ({ policyWeights }) => policyWeights.fill(2 ** 127)],
+  ['policyWeight 1.7014118346046923e+38', ({ policyWeights }) => policyWeights.fill(2 ** 127)],
   ['a search of 3 simulations', ({ searchSizes }) => searchSizes.fill(3)],
   ['an end by adjudication', (_, games) => (games[0] = { ...games[0]!, adjudicated: 1 })],
   ['a resignation', (_, games) => (games[0] = { ...games[0]!, resigned: 1 })],
