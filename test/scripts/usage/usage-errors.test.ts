@@ -164,6 +164,7 @@ test.each([
   ['pool-address', ['pool', 'init', '--out', 'x', '--host', 'a b']],
   ['dataset-content', ['data', 'split', 'x', '--out', 'y', '--part', 'a=0.5']],
   ['dataset-content', ['data', 'card', 'x', '--id', 'foo']],
+  ['agent-option', ['data', 'reanalyze', 'x', '--model', 'y', '--search', 'nodes=3', '--out', 'z']],
 ])('%s is wrong use: %j', async (code, words) => {
   await expect(runGess(...words)).rejects.toMatchObject({ code, exitCode: 2 });
 });

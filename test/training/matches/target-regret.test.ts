@@ -42,6 +42,17 @@ test('regret is lower with more simulations, and 0 if every search finds the win
   expect(long).toBeLessThan(short! / 2);
 });
 
+test.each(['nodes=9', 'timeMs=5', 'temperature=1', 'leaves=4', 'maxEdges=100000'])(
+  'gess regret refuses %s, an option of players only',
+  async (option) => {
+    const words = ['regret', '--model', 'none', '--data', 'none', '--search'];
+    await expect(runGess(...words, `simulations=2,${option}`)).rejects.toMatchObject({
+      code: 'agent-option',
+      message: expect.stringContaining(`got '${option.split('=')[0]}'`) as string,
+    });
+  },
+);
+
 test('gess regret prints an object per search; settings of a model are refused', async () => {
   const model = join(import.meta.dirname, '..', '..', '..', 'models', 'connect-four', 'model-legal.onnx');
   const words = ['regret', '--game', 'connect-four', '--model', model, '--data', FIXTURE_SHARD];
