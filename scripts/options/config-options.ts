@@ -7,6 +7,7 @@ import { RunConfig } from '../../training/config/run-config.js';
 import { packageFile } from '../../training/inference/package-file.js';
 import { wrapText } from '../text/wrapped-text.js';
 import { collect } from './repeated-option.js';
+import { inputPath } from './shipped-file.js';
 
 /** Purpose of each preset: the configurations of `configs/NAME.json`, which come with the program. */
 export const PRESET_USES = {
@@ -82,7 +83,8 @@ export async function configFrom(options: ConfigOptions): Promise<RunConfig | un
 }
 
 function configPath({ config, preset }: ConfigOptions): string | undefined {
-  return config ?? (preset === undefined ? undefined : presetPath(preset));
+  if (config !== undefined) return inputPath(config);
+  return preset === undefined ? undefined : presetPath(preset);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { MatchSettings, OpeningSettings } from '../../training/matches/matc
 import { readBook } from '../../training/openings/opening-book.js';
 import type { SprtSettings } from '../../training/statistics/sprt.js';
 import { nonNegativeNumber, processNumber, seedNumber, wholeNumber } from './numbers.js';
+import { inputPath } from './shipped-file.js';
 
 /** `--openings`: the book of a match. */
 export const openingsOption = new Option(
@@ -66,7 +67,7 @@ export async function openingSettings(options: {
 }): Promise<OpeningSettings> {
   if (options.openingPlies !== undefined) return { plies: options.openingPlies };
   if (options.openings === undefined) return defaultOpenings(createGame(options.game, options.rules));
-  const book = resolve(options.openings);
+  const book = resolve(inputPath(options.openings));
   return { book, sha256: (await readBook(book)).digest };
 }
 

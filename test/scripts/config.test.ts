@@ -20,6 +20,7 @@ test('config show prints a configuration with its defaults', async () => {
     seed: 5,
     learner: { batchSize: 32, threads: 2 },
   });
+  expect(await show('--config', 'gess-zero/configs/tiny.json')).toEqual(await show('--preset', 'tiny'));
 });
 
 test.each([

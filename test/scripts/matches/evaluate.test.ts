@@ -29,6 +29,13 @@ test('a match is resumed from its folder, and lengthened', async () => {
   });
 });
 
+test('a book whose name begins with gess-zero/ is one of the package', async () => {
+  const book = 'configs/openings/quess-standard.txt';
+  const words = ['--game', 'quess', '--agent', 'random', '--opponent', 'random', '--games', '2'];
+  const found = await runGessJson('evaluate', ...words, '--openings', `gess-zero/${book}`);
+  expect(found).toMatchObject({ openings: { book: join(process.cwd(), book) } });
+});
+
 test('a sequential test stops the match and is described', async () => {
   const { results } = await runGess('evaluate', ...MATCH, '--games', '400', '--sprt', '0,300');
   expect(results[0]).toMatch(/sequential test of 0 against 300 Elo .*: accepts H1, 300/);
