@@ -1,7 +1,7 @@
 import type { Game, Symmetry } from '../../env/game.js';
-import { AgentError } from '../agent-error.js';
 import { EvaluationCache } from './evaluation-cache.js';
 import type { EvaluationBatch, Evaluator } from './evaluator.js';
+import { firstSymmetries } from './first-symmetries.js';
 import type { InferenceSession } from './inference-session.js';
 import { type ModelForm, modelFormOf, observedGame } from './model-form.js';
 import { NetworkInputs } from './network-inputs.js';
@@ -18,15 +18,6 @@ export interface NetworkOptions {
   readonly cacheSize?: number;
   /** Number of the game's symmetries, from the first, over which the network's answers are averaged; 1 by default. */
   readonly symmetries?: number;
-}
-
-/** The symmetries to average over. */
-function firstSymmetries({ id, symmetries }: Game<unknown>, count: number): readonly Symmetry[] {
-  if (count > symmetries.length) {
-    const expected = `expected symmetries from 1 to ${symmetries.length} in ${id}`;
-    throw new AgentError('agent-option', `${expected}, got ${count}`);
-  }
-  return symmetries.slice(0, count);
 }
 
 /** The logits of one run of the network, whose rows are positions in all symmetries. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { firstSymmetries } from '../../agents/evaluators/first-symmetries.js';
 import type { PlayOptions } from '../../agents/play-options.js';
 import { exists, writeFileAtomic, writeFolderAtomic } from '../../data/files/atomic-file.js';
 import { sealJson, sha256 } from '../../data/files/sealed-json.js';
@@ -99,7 +100,8 @@ async function writeContents(folder: string, contents: Contents): Promise<void> 
  * positions before the folder is renamed into place.
  *
  * @throws TrainingError `export-exists`, `export-mismatch`; neither leaves any file.
- * @throws DataError `disk-full`, `write-failed`; AgentError `model-unreadable` for `int8`.
+ * @throws DataError `disk-full`, `write-failed`; AgentError `model-unreadable` for `int8`, `agent-option` if the game has
+ *   fewer symmetries than `play`.
  */
 export async function exportModel(
   tf: Tensorflow,
@@ -110,6 +112,8 @@ export async function exportModel(
   if (await exists(folder)) {
     throw new TrainingError('export-exists', `expected a new folder, ${folder} exists`);
   }
+  // Agents of a model with more symmetries than its game has could not be opened.
+  firstSymmetries(checkpoint.game, play.symmetries ?? 1);
   const contents = await encodeModels(tf, checkpoint, int8);
   const modelOf = (name: string): Uint8Array => contents.get(name) as Uint8Array;
   const facts = { play, license: license ?? null };

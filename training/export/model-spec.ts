@@ -135,11 +135,19 @@ function factsOf(spec: ModelSpec): Readonly<Record<string, unknown>> {
   };
 }
 
+/** Numbers of a specification and the greatest value of each. */
+function limitsOf(
+  { play }: ModelSpec,
+  { game }: Checkpoint,
+): Readonly<Record<string, readonly [found: number, most: number]>> {
+  return { 'play.symmetries': [play.symmetries ?? 1, game.symmetries.length] };
+}
+
 /**
  * Checks that a specification describes the game and the network of its export.
  *
  * @param path of the specification, for the message.
- * @throws DataError `manifest-damaged`, which names the first fact that differs.
+ * @throws DataError `manifest-damaged`, which names the first fact that differs, or the first number out of its range.
  */
 export function expectFacts(path: string, spec: ModelSpec, checkpoint: Checkpoint): void {
   const expected = factsOf(describeModel(checkpoint, spec));
@@ -147,5 +155,9 @@ export function expectFacts(path: string, spec: ModelSpec, checkpoint: Checkpoin
     if (isDeepStrictEqual(found, expected[name])) continue;
     const [wanted, got] = [expected[name], found].map((fact) => JSON.stringify(fact));
     throw new DataError('manifest-damaged', `expected in ${path}, ${name}: ${wanted}; got ${got}`);
+  }
+  for (const [name, [found, most]] of Object.entries(limitsOf(spec, checkpoint))) {
+    if (found <= most) continue;
+    throw new DataError('manifest-damaged', `expected in ${path}, ${name}: at most ${most}; got ${found}`);
   }
 }

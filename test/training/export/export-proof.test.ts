@@ -226,6 +226,11 @@ describe('a forged export', () => {
     ],
     ['other players', 'manifest-damaged', (content) => ({ ...content, players: ['yellow', 'red'] })],
     ['another ply limit', 'manifest-damaged', (content) => ({ ...content, plyLimit: 41 })],
+    [
+      'more symmetries than the game has',
+      'manifest-damaged',
+      (content) => ({ ...content, play: { ...content.play, symmetries: 3 } }),
+    ],
     ['fewer outputs', 'manifest-damaged', (content) => ({ ...content, outputs: content.outputs.slice(1) })],
     ['fewer models', 'manifest-damaged', (content) => ({ ...content, models: content.models.slice(1) })],
     [

@@ -99,6 +99,15 @@ test('an int8 model of another network is refused', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('options for play with more symmetries than the game has are refused', async () => {
+  const folder = temporaryFolder();
+  const options = { rng: createRng(1), play: { symmetries: 3 } };
+  await expect(
+    exportModel(tf, checkpointOf('connect-four'), join(folder, 'model'), options),
+  ).rejects.toMatchObject({ code: 'agent-option', message: expect.stringContaining('1 to 2') as string });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test('files that disagree are refused and removed', async () => {
   const checkpoint = checkpointOf('connect-four');
   // Weights so large that the rounding of float32 exceeds the tolerance.
