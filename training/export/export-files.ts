@@ -29,3 +29,5 @@ export const TOLERANCE = 1e-4;
  * are never played by up to 0.3, probabilities by less than 1e-4 (the shipped network of Gess, 3 of 200 positions).
  */
 export const INT8_TOLERANCE = 0.5;
+/** The same in exports of version 1.0.0. */
+export const FIRST_INT8_TOLERANCE = 0.1;

@@ -20,7 +20,7 @@ import { readLegalAnswers, readRawLogits } from './raw-logits.js';
 /** Number of positions on which exported files are compared. */
 const CHECKED_POSITIONS = 100;
 /** Greatest divergence of the int8 policy, in nats. Working models have a hundredth of this. */
-const MAX_INT8_DIVERGENCE = 1;
+export const MAX_INT8_DIVERGENCE = 1;
 
 /** Greatest differences between the exported files and the trainer, over all logits of all checked positions. */
 export interface Parity {

@@ -8,8 +8,8 @@ import type { NetworkShape } from '../network/network-shape.js';
 import { LEGAL_LOGITS } from '../network/onnx/onnx-legal-layers.js';
 import { multiplyAccumulates, parameterCount } from '../network/parameter-specs.js';
 import { softwareVersion } from '../software-version.js';
-import { EXPORT_FILES, INT8_TOLERANCE, TOLERANCE } from './export-files.js';
-import type { Parity } from './model-parity.js';
+import { EXPORT_FILES, FIRST_INT8_TOLERANCE, INT8_TOLERANCE, TOLERANCE } from './export-files.js';
+import { MAX_INT8_DIVERGENCE, type Parity } from './model-parity.js';
 import { SPEC_VERSION } from './spec-file.js';
 import { type ModelSpec, SCHEMA_KEY } from './spec-schema.js';
 
@@ -24,6 +24,8 @@ export interface ModelFacts {
   readonly license: string | null;
 }
 
+/** Greatest difference of two values in [-1, 1]. */
+const MAX_VALUE_ERROR = 2;
 const BATCH = 'batch';
 const LEGAL_ACTIONS = 'legalActions';
 
@@ -119,7 +121,7 @@ export function describeModel(checkpoint: Checkpoint, facts: ModelFacts): ModelS
 
 /** The facts of a specification that front-ends compute with. Texts for people differ between versions. */
 function factsOf(spec: ModelSpec): Readonly<Record<string, unknown>> {
-  const { players, plyLimit, network, observation, legal, actions, outputs, models } = spec;
+  const { players, plyLimit, network, observation, legal, actions, outputs, models, tolerance } = spec;
   return {
     players,
     plyLimit,
@@ -132,15 +134,24 @@ function factsOf(spec: ModelSpec): Readonly<Record<string, unknown>> {
     'outputs, their names': outputs.map(({ name }) => name),
     'outputs, their shapes': outputs.map(({ shape }) => shape),
     models,
+    'tolerance.float32': tolerance.float32,
+    'tolerance.int8': tolerance.int8 === FIRST_INT8_TOLERANCE ? INT8_TOLERANCE : tolerance.int8,
   };
 }
 
 /** Numbers of a specification and the greatest value of each. */
 function limitsOf(
-  { play }: ModelSpec,
+  { play, parity }: ModelSpec,
   { game }: Checkpoint,
 ): Readonly<Record<string, readonly [found: number, most: number]>> {
-  return { 'play.symmetries': [play.symmetries ?? 1, game.symmetries.length] };
+  return {
+    'play.symmetries': [play.symmetries ?? 1, game.symmetries.length],
+    'parity.tensorflowJs': [parity.tensorflowJs, TOLERANCE],
+    'parity.onnxPolicy': [parity.onnxPolicy, TOLERANCE],
+    'parity.onnxLegal': [parity.onnxLegal, TOLERANCE],
+    'parity.int8.policyDivergence': [parity.int8.policyDivergence, MAX_INT8_DIVERGENCE],
+    'parity.int8.valueError': [parity.int8.valueError, MAX_VALUE_ERROR],
+  };
 }
 
 /**

@@ -66,6 +66,11 @@ test('an unchanged export with new checksums is sound', async () => {
   expect((await prove(forged(nothing))).positions).toBe(20);
 });
 
+test('the tolerance of int8 in version 1.0.0 is sound', async () => {
+  const tolerance = { float32: 1e-4, int8: 0.1 };
+  expect((await prove(forged(nothing, (content) => ({ ...content, tolerance })))).positions).toBe(20);
+});
+
 test('a graph with a table of pairs of squares, as in version 1.0.0, is sound', async () => {
   const original = join(MODELS, 'gess');
   const checkpoint = (await readExportedNetwork(original))!;
@@ -230,6 +235,21 @@ describe('a forged export', () => {
       'more symmetries than the game has',
       'manifest-damaged',
       (content) => ({ ...content, play: { ...content.play, symmetries: 3 } }),
+    ],
+    [
+      'another tolerance of float32',
+      'manifest-damaged',
+      (content) => ({ ...content, tolerance: { ...content.tolerance, float32: 1e9 } }),
+    ],
+    [
+      'another tolerance of int8',
+      'manifest-damaged',
+      (content) => ({ ...content, tolerance: { ...content.tolerance, int8: 0.6 } }),
+    ],
+    [
+      'a difference above the tolerance',
+      'manifest-damaged',
+      (content) => ({ ...content, parity: { ...content.parity, tensorflowJs: 1e-3 } }),
     ],
     ['fewer outputs', 'manifest-damaged', (content) => ({ ...content, outputs: content.outputs.slice(1) })],
     ['fewer models', 'manifest-damaged', (content) => ({ ...content, models: content.models.slice(1) })],
