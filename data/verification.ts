@@ -10,6 +10,7 @@ import { checkShardRows } from './shards/shard-check.js';
 import { isShardManifestName, arrowManifestPath } from './arrow-names.js';
 import { readShardFile, SHARD_KIND } from './shards/shard.js';
 import { errorText } from '../env/text/error-text.js';
+import { quote } from '../env/text/quoted-text.js';
 
 /** A damaged or missing file. */
 export interface FileProblem {
@@ -55,6 +56,23 @@ const MANIFEST_NAMES: readonly string[] = ['manifest.json', 'dataset.json'];
 
 /** Code of the problem of a file whose check failed without a code: a defect of this program. */
 const CHECK_FAILED = 'check-failed';
+
+/**
+ * Path of the only file of a shard or of episodes.
+ *
+ * @param path of the manifest.
+ * @throws DataError `manifest-damaged` for other files, which no reader of this kind would find.
+ */
+function arrowFileOf(path: string, { kind, files }: Manifest): string {
+  const names = Object.keys(files);
+  const expected = `${basename(path, '.json')}.arrow`;
+  if (names.length === 1 && names[0] === expected) return join(dirname(path), expected);
+  const found = names.length === 0 ? 'none' : names.map(quote).join(', ');
+  throw new DataError(
+    'manifest-damaged',
+    `expected the file ${expected} alone in ${path}, of the kind ${kind}; found ${found}`,
+  );
+}
 
 class Verifier {
   private readonly problems: FileProblem[] = [];
@@ -131,13 +149,13 @@ class Verifier {
   }
 
   /** Checks that the files have the content that their kind of manifest promises, which checksums do not show. */
-  private async content(path: string, { kind, files }: Manifest): Promise<void> {
-    const [first = ''] = Object.keys(files);
-    const file = join(dirname(path), first);
+  private async content(path: string, manifest: Manifest): Promise<void> {
+    const { kind } = manifest;
     if (kind === SHARD_KIND) {
+      const file = arrowFileOf(path, manifest);
       const shard = await readShardFile(file);
       if (this.options.deep) checkShardRows(file, shard);
-    } else if (kind === EPISODES_KIND) await readEpisodes(file);
+    } else if (kind === EPISODES_KIND) await readEpisodes(arrowFileOf(path, manifest));
     else await this.options.kinds?.get(kind)?.(path);
   }
 

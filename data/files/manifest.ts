@@ -11,7 +11,8 @@ import { kindOfName } from './size-limits.js';
 /** Version of manifests. */
 export const MANIFEST_VERSION = 1;
 
-const PLAIN_NAME = /^[^/\\]+$/;
+/** A name within the folder, and not of the folder itself or of the one that contains it. */
+const PLAIN_NAME = /^(?!\.{1,2}$)[^/\\]+$/;
 
 const FileEntry = z.strictObject({
   /** Size. */

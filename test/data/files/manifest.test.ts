@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readManifest, readWithManifest, writeWithManifest } from '../../../data/files/manifest.js';
+import { sealJson } from '../../../data/files/sealed-json.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const CONTENTS = new Map<string, string | Uint8Array>([
@@ -65,6 +66,21 @@ describe('is rejected, with the name of the file,', () => {
     });
   });
 });
+
+test.each(['.', '..', '../weights.bin', '__proto__'])(
+  'a sealed manifest with the file %s is rejected',
+  async (name) => {
+    const { path } = await written();
+    const manifest = await readManifest(path, 'checkpoint');
+    const [entry] = Object.values(manifest.files);
+    const files = Object.fromEntries([[name, entry]]);
+    await writeFile(path, sealJson({ ...manifest, files }, 'file'));
+    await expect(readManifest(path, 'checkpoint')).rejects.toMatchObject({
+      code: 'manifest-damaged',
+      message: expect.stringContaining('at files') as string,
+    });
+  },
+);
 
 test('reading the manifest alone does not need the files', async () => {
   const { folder, path } = await written();

@@ -126,6 +126,17 @@ describe('a run', () => {
   });
 });
 
+test.each(['shard', 'episodes'])('a manifest of the kind %s with other files is damaged', async (kind) => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'manifest.json');
+  for (const names of [[], ['a.txt'], ['manifest.arrow', 'a.txt']]) {
+    await writeWithManifest(path, new Map(names.map((name) => [name, 'text'])), { kind, details: {} });
+    const { found } = await verify(folder);
+    expect(found.problems).toMatchObject([{ path, code: 'manifest-damaged' }]);
+    expect(found.problems[0]?.message).toContain('expected the file manifest.arrow alone');
+  }
+});
+
 /** A shard of the rows of the fixtures, changed. */
 async function changedShard(change: (sample: Sample, row: number) => Partial<Sample>): Promise<string> {
   const { columns, metadata } = await readShard(SHARD);
