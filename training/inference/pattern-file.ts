@@ -13,6 +13,7 @@ import {
   PATTERN_BYTES,
   type PatternWeights,
 } from '../../env/gess/heuristics/patterns/pattern-weights.js';
+import { validate } from '../../env/problems-text.js';
 import { suggestShipped } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { patternsFolder } from './package-models.js';
@@ -22,10 +23,13 @@ const PATTERN_KIND = 'pattern-network';
 /** Files of the folder of a pattern network. */
 const PATTERN_FILES = { manifest: 'manifest.json', weights: 'patterns.bin' } as const;
 
+/** Newest version of the weights that this program reads. */
+const PATTERN_VERSION = 1;
+
 /** The details in the manifest of a pattern network. */
 const PatternDetails = z.object({
   /** Version of the format of the weights. */
-  patternVersion: z.literal(1),
+  patternVersion: z.literal(PATTERN_VERSION),
   game: z.strictObject({ id: z.string(), rules: z.string(), rulesVersion: z.int() }),
   /** Positions learnt. */
   positions: z.int().min(0),
@@ -72,6 +76,33 @@ export async function writePatternNetwork(
 }
 
 /**
+ * Reads the folder of a pattern network of any game.
+ *
+ * @throws DataError `manifest-missing`, `manifest-damaged`, `manifest-too-new`, `file-cut`, `file-altered`,
+ *   `file-missing`, `file-unreadable`, `file-too-large`.
+ */
+async function readPatternFiles(
+  folder: string,
+): Promise<{ readonly details: PatternDetails; readonly bytes: Buffer }> {
+  const path = join(folder, PATTERN_FILES.manifest);
+  const { manifest, contents } = await readWithManifest(path, PATTERN_KIND);
+  const version = manifest.details['patternVersion'];
+  if (typeof version === 'number' && version > PATTERN_VERSION) {
+    const known = `this program reads version ${PATTERN_VERSION}`;
+    throw new DataError('manifest-too-new', `${path} has pattern version ${version}, ${known}`);
+  }
+  const refuse = (problem: string): DataError =>
+    new DataError('manifest-damaged', `expected a pattern network in ${path}: ${problem}`);
+  const details = validate(PatternDetails, manifest.details, refuse);
+  const bytes = contents.get(PATTERN_FILES.weights);
+  if (bytes === undefined) throw refuse(`expected the file ${PATTERN_FILES.weights}, found none`);
+  if (bytes.length !== PATTERN_BYTES) {
+    throw refuse(`expected ${PATTERN_BYTES} bytes in ${PATTERN_FILES.weights}, found ${bytes.length}`);
+  }
+  return { details, bytes };
+}
+
+/**
  * Reads the weights of a pattern network.
  *
  * @throws AgentError `model-missing`; `model-mismatch` if it is of another game or of other rules.
@@ -86,16 +117,8 @@ export async function readPatternNetwork(folder: string, game: Game<unknown>): P
         suggestShipped(folder, ['gess']),
     );
   }
-  const { manifest, contents } = await readWithManifest(join(folder, PATTERN_FILES.manifest), PATTERN_KIND);
-  const found = PatternDetails.safeParse(manifest.details);
-  const bytes = contents.get(PATTERN_FILES.weights);
-  if (!found.success || bytes?.length !== PATTERN_BYTES) {
-    throw new DataError(
-      'manifest-damaged',
-      `expected ${PATTERN_BYTES} bytes of a pattern network of version 1 in ${quote(folder)}`,
-    );
-  }
-  const { id, rules, rulesVersion } = found.data.game;
+  const { details, bytes } = await readPatternFiles(folder);
+  const { id, rules, rulesVersion } = details.game;
   if (id !== game.id || rules !== game.rules || rulesVersion !== game.rulesVersion) {
     throw new AgentError(
       'model-mismatch',

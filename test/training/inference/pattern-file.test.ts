@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
+import { type Manifest, readManifest, writeWithManifest } from '../../../data/files/manifest.js';
+import { sealJson } from '../../../data/files/sealed-json.js';
 import { MAX_EVALUATION } from '../../../env/definition/evaluation.js';
 import { createGame } from '../../../env/games.js';
 import { createGess } from '../../../env/gess/gess.js';
@@ -52,6 +54,35 @@ test('the values of a forged network are no proofs', () => {
   const forged = { ...weights, outputBias: Int32Array.of(2 ** 30) };
   const evaluation = new PatternEvaluation('eureka', forged);
   expect(evaluation.evaluate(createGess({ rules: 'eureka' }).initialState())).toBe(MAX_EVALUATION - 1);
+});
+
+test.each<[string, (manifest: Manifest) => void, string]>([
+  ['manifest-too-new', ({ details }) => (details['patternVersion'] = 2), 'pattern version 2'],
+  ['manifest-too-new', (manifest) => (manifest.details = { patternVersion: 3 }), 'pattern version 3'],
+  ['manifest-damaged', (manifest) => (manifest.details = {}), 'at patternVersion'],
+  ['manifest-damaged', ({ details }) => (details['positions'] = -1), 'at positions'],
+  ['manifest-damaged', (manifest) => (manifest.files = {}), 'expected the file patterns.bin, found none'],
+])('%s: a sealed manifest with another version, details or files', async (code, change, problem) => {
+  const folder = await writtenNetwork();
+  const path = join(folder, 'manifest.json');
+  const manifest = await readManifest(path, 'pattern-network');
+  change(manifest);
+  writeFileSync(path, sealJson(manifest, 'file'));
+  await expect(openPatternNetwork(folder, gess)).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(problem) as string,
+  });
+});
+
+test('weights of another size are refused', async () => {
+  const folder = await writtenNetwork();
+  const path = join(folder, 'manifest.json');
+  const { kind, details } = await readManifest(path, 'pattern-network');
+  await writeWithManifest(path, new Map([['patterns.bin', 'short']]), { kind, details });
+  await expect(openPatternNetwork(folder, gess)).rejects.toMatchObject({
+    code: 'manifest-damaged',
+    message: expect.stringContaining(`expected ${PATTERN_BYTES} bytes in patterns.bin, found 5`) as string,
+  });
 });
 
 test('damage, other rules and other games are refused', async () => {
