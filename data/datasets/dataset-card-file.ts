@@ -3,6 +3,7 @@ import { validate } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
 import { exists, writeFileAtomic } from '../files/atomic-file.js';
 import { type ManifestDetails, readManifest, writeManifestOf } from '../files/manifest.js';
+import { isShard } from '../shards/shard-kind.js';
 import { type ListingObserver, listShards, readShardFile } from '../shards/shard.js';
 import { arrowManifestPath } from '../arrow-names.js';
 import { DATASET_VERSION, DatasetCard, type DatasetOrigin, DatasetWords } from './dataset-card.js';
@@ -32,7 +33,10 @@ async function describeShards(
     origin.words,
     (problems) => new DataError('dataset-content', problems),
   );
-  const shardPaths = await listShards(folder, { onUnfinished });
+  const shardPaths: string[] = [];
+  for (const path of await listShards(folder, { onUnfinished })) {
+    if (await isShard(path)) shardPaths.push(path);
+  }
   if (shardPaths.length === 0) {
     throw new DataError(
       'dataset-empty',

@@ -2,25 +2,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError, readFailure } from '../data-error.js';
 import { FolderReader } from '../folder-reader.js';
-import { readAnyManifest } from '../files/manifest.js';
-import { arrowFilesOf, type ListingObserver, SHARD_KIND } from '../shards/shard.js';
-import { arrowManifestPath } from '../arrow-names.js';
+import { isShard } from '../shards/shard-kind.js';
+import { arrowFilesOf, type ListingObserver } from '../shards/shard.js';
 
 /** The files of a dataset. */
 interface DatasetFiles {
   readonly shards: string[];
   readonly unfinished: string[];
-}
-
-/**
- * Whether the manifest is of a shard: files of episodes may be in the same folder. A file with a damaged manifest
- * counts as a shard, so that reading it reports the damage.
- */
-async function isShard(path: string): Promise<boolean> {
-  return readAnyManifest(arrowManifestPath(path)).then(
-    ({ kind }) => kind === SHARD_KIND,
-    () => true,
-  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { namedValues } from '../../env/named-values.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { DataError } from '../data-error.js';
 import { writeFileAtomic } from './atomic-file.js';
 import { readInput } from './input-file.js';
@@ -129,7 +130,7 @@ export async function readManifest(path: string, kind: string): Promise<Manifest
   if (manifest.kind === kind) return manifest;
   throw new DataError(
     'manifest-damaged',
-    `expected the manifest of a ${kind}, but ${path} is that of a ${manifest.kind}`,
+    `expected a manifest of the kind ${quote(kind)} at ${path}, found one of the kind ${quote(manifest.kind)}`,
   );
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readDatasetCard, writeDatasetCard } from '../../../data/datasets/dataset-card-file.js';
 import { listDatasetShards } from '../../../data/datasets/dataset-folder.js';
 import { mergeDatasets, splitDataset } from '../../../data/datasets/dataset-tools.js';
+import { writeEpisodes } from '../../../data/episodes/episode-file.js';
 import { ALL_ROWS, compileFilter } from '../../../data/datasets/row-filter.js';
 import type { Sample } from '../../../data/shards/sample.js';
 import { columnsOf, sampleOf } from '../../../data/shards/shard-columns.js';
@@ -12,6 +13,7 @@ import type { ShardMetadata } from '../../../data/shards/shard-metadata.js';
 import { readShard, writeShard } from '../../../data/shards/shard.js';
 import { shardName } from '../../../data/arrow-names.js';
 import { verifyFiles } from '../../../data/verification.js';
+import { recordedGames } from '../recorded-games.js';
 import { asGames, sampleArbitrary, sampleGame, sampleMetadata } from '../sample-arbitrary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -263,6 +265,14 @@ describe('a card', () => {
     expect((await verifyFiles(folder, { deep: false })).problems).toMatchObject([
       { code: 'file-missing', path: join(folder, 'shard-000001.json') },
     ]);
+  });
+
+  test('leaves out episodes in the same folder', async () => {
+    const folder = await dataset([gamesOf(0, 2)]);
+    await writeEpisodes(join(folder, 'episodes.arrow'), recordedGames(false));
+    const card = { name: 'games', origin: { words: {}, madeBy: null }, softwareVersion };
+    expect(await writeDatasetCard(folder, card)).toMatchObject({ shards: 1, games: 2 });
+    expect((await verifyFiles(folder, { deep: false })).problems).toEqual([]);
   });
 
   test('rejects an invalid id', async () => {
