@@ -1,17 +1,18 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { validate } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
 import { exists, writeFileAtomic } from '../files/atomic-file.js';
 import { type ManifestDetails, readManifest, writeManifestOf } from '../files/manifest.js';
 import { isShard } from '../shards/shard-kind.js';
-import { type ListingObserver, listShards, readShardFile } from '../shards/shard.js';
+import { type ListingObserver, listShards, readShardFile, SHARD_KIND } from '../shards/shard.js';
 import { arrowManifestPath } from '../arrow-names.js';
 import { DATASET_VERSION, DatasetCard, type DatasetOrigin, DatasetWords } from './dataset-card.js';
 import { cardPage } from './dataset-page.js';
-import { ShardsSummarizer } from './shard-summary.js';
+import { ShardsSummarizer, type ShardsSummary } from './shard-summary.js';
 
 /** Kind of the manifest of a dataset. */
-const DATASET_KIND = 'dataset';
+export const DATASET_KIND = 'dataset';
 const DATASET_FILE = 'dataset.json';
 const PAGE_FILE = 'README.md';
 
@@ -21,6 +22,22 @@ export interface CardRequest extends ListingObserver {
   readonly name: string;
   readonly origin: DatasetOrigin;
   readonly softwareVersion: string;
+}
+
+/** The facts of a card that follow from the shards. */
+type ShardFacts = Omit<DatasetCard, 'words' | 'madeBy' | 'softwareVersion'>;
+
+function factsOf(summary: ShardsSummary): ShardFacts {
+  const { game, rules, rulesVersion, encodingVersion, shards, bytes, rows, games } = summary;
+  return {
+    datasetVersion: DATASET_VERSION,
+    ...{ game, rules, rulesVersion, encodingVersion, shards, bytes, rows, games },
+    gameResults: summary.gameResults,
+    generations: summary.generations.map(({ generation }) => generation),
+    seeds: [...summary.seeds],
+    shardVersion: summary.shardVersion,
+    playedBy: [...summary.softwareVersions],
+  };
 }
 
 /** The card of the shards in a folder, each read and checked, and their paths. */
@@ -45,20 +62,9 @@ async function describeShards(
   }
   const summarizer = new ShardsSummarizer();
   for (const path of shardPaths) summarizer.add(path, await readShardFile(path));
-  const { game, rules, rulesVersion, encodingVersion, shards, bytes, rows, games, ...rest } =
-    summarizer.summary();
-  const card: DatasetCard = {
-    datasetVersion: DATASET_VERSION,
-    words: words,
-    madeBy: origin.madeBy,
-    ...{ game, rules, rulesVersion, encodingVersion, shards, bytes, rows, games },
-    gameResults: rest.gameResults,
-    generations: rest.generations.map(({ generation }) => generation),
-    seeds: [...rest.seeds],
-    shardVersion: rest.shardVersion,
-    playedBy: [...rest.softwareVersions],
-    softwareVersion,
-  };
+  const { datasetVersion, ...facts } = factsOf(summarizer.summary());
+  // The order is that of the file.
+  const card = { datasetVersion, words, madeBy: origin.madeBy, ...facts, softwareVersion };
   return { card, shardPaths };
 }
 
@@ -88,15 +94,8 @@ export async function writeDatasetCard(folder: string, request: CardRequest): Pr
   return card;
 }
 
-/**
- * The card in the `dataset.json` of a folder, or null if there is none.
- *
- * @throws DataError `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
- */
-export async function readDatasetCard(folder: string): Promise<DatasetCard | null> {
-  const path = join(folder, DATASET_FILE);
-  if (!(await exists(path))) return null;
-  const { details } = await readManifest(path, DATASET_KIND);
+/** @throws DataError `manifest-damaged`, `manifest-too-new`. */
+function parseCard(path: string, details: ManifestDetails): DatasetCard {
   const version = details['datasetVersion'];
   if (typeof version === 'number' && version > DATASET_VERSION) {
     const known = `this program reads version ${DATASET_VERSION}`;
@@ -107,4 +106,44 @@ export async function readDatasetCard(folder: string): Promise<DatasetCard | nul
     details,
     (problems) => new DataError('manifest-damaged', `expected the card of a dataset in ${path}: ${problems}`),
   );
+}
+
+/**
+ * The card in the `dataset.json` of a folder, or null if there is none.
+ *
+ * @throws DataError `manifest-damaged`, `manifest-too-new`, `file-unreadable`.
+ */
+export async function readDatasetCard(folder: string): Promise<DatasetCard | null> {
+  const path = join(folder, DATASET_FILE);
+  if (!(await exists(path))) return null;
+  const { details } = await readManifest(path, DATASET_KIND);
+  return parseCard(path, details);
+}
+
+/**
+ * Checks that a `dataset.json` says of the shards that it names what they contain. Shards that cannot be read are left
+ * to the check of their own manifests.
+ *
+ * @throws DataError `manifest-damaged`, also for other files and facts; `manifest-too-new`, `dataset-mixed`,
+ *   `file-unreadable`.
+ */
+export async function checkDatasetCard(path: string): Promise<void> {
+  const { files, details } = await readManifest(path, DATASET_KIND);
+  const card = parseCard(path, details);
+  const summarizer = new ShardsSummarizer();
+  for (const name of Object.keys(files)) {
+    if (name === PAGE_FILE) continue;
+    await readManifest(join(dirname(path), name), SHARD_KIND);
+    const shardPath = join(dirname(path), `${basename(name, '.json')}.arrow`);
+    const shard = await readShardFile(shardPath).catch(() => null);
+    if (shard === null) return;
+    summarizer.add(shardPath, shard);
+  }
+  for (const [key, expected] of Object.entries(factsOf(summarizer.summary()))) {
+    const found = card[key as keyof ShardFacts];
+    if (isDeepStrictEqual(found, expected)) continue;
+    const [wanted, got] = [expected, found].map((fact) => JSON.stringify(fact));
+    const problem = `expected ${key} ${wanted} of the shards, got ${got}`;
+    throw new DataError('manifest-damaged', `expected the card of its shards in ${path}: ${problem}`);
+  }
 }

@@ -5,6 +5,7 @@ import { exists, writeFileAtomic } from '../files/atomic-file.js';
 import { readInput } from '../files/input-file.js';
 import { type Manifest, readListedFile, readManifest, writeManifestOf } from '../files/manifest.js';
 import { sha256 } from '../files/sealed-json.js';
+import { PARQUET_KIND } from '../parquet-manifest.js';
 import { columnsOf } from '../shards/shard-columns.js';
 import type { Provenance } from './dataset-card.js';
 import { type DatasetRequest, readSources } from './dataset-tools.js';
@@ -14,8 +15,9 @@ import { encodeParquet } from './parquet-writing.js';
 import { decodeParquet } from './parquet-reading.js';
 import { compileFilter, keepsAll, samplesOf } from './row-filter.js';
 
-/** Kind of the manifest of a folder of Parquet files. */
-export const PARQUET_KIND = 'parquet';
+// Public since version 1.0.0.
+export { PARQUET_KIND } from '../parquet-manifest.js';
+
 const MANIFEST_NAME = 'manifest.json';
 
 /** Counts of the files written. */

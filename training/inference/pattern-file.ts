@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
 import { DataError } from '../../data/data-error.js';
@@ -19,7 +19,7 @@ import { quote } from '../../env/text/quoted-text.js';
 import { patternsFolder } from './package-models.js';
 
 /** Kind of the manifest of a pattern network. */
-const PATTERN_KIND = 'pattern-network';
+export const PATTERN_KIND = 'pattern-network';
 /** Files of the folder of a pattern network. */
 const PATTERN_FILES = { manifest: 'manifest.json', weights: 'patterns.bin' } as const;
 
@@ -100,6 +100,16 @@ async function readPatternFiles(
     throw refuse(`expected ${PATTERN_BYTES} bytes in ${PATTERN_FILES.weights}, found ${bytes.length}`);
   }
   return { details, bytes };
+}
+
+/**
+ * Checks a pattern network of any game: all weights of the right size are valid.
+ *
+ * @param path of its manifest.
+ * @throws DataError as `readPatternNetwork`; `manifest-missing`.
+ */
+export async function checkPatternNetwork(path: string): Promise<void> {
+  await readPatternFiles(dirname(path));
 }
 
 /**

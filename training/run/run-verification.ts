@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path';
+import { checkDatasetCard, DATASET_KIND } from '../../data/datasets/dataset-card-file.js';
 import { exists } from '../../data/files/atomic-file.js';
+import { checkParquetManifest, PARQUET_KIND } from '../../data/parquet-manifest.js';
 import {
   type FileProblem,
   type Verification,
@@ -11,6 +13,7 @@ import { CHECKPOINT_KIND } from '../checkpoints/checkpoint-files.js';
 import { readCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { checkExportedFile, checkSpec } from '../export/export-verification.js';
 import { EXPORT_FILES, LISTED_FILES } from '../export/export-files.js';
+import { checkPatternNetwork, PATTERN_KIND } from '../inference/pattern-file.js';
 import { LEARNER_KIND, readSavedLearner } from '../learning/halfway-folder.js';
 import { checkLadder, LADDER_FILE } from '../matches/ladder/ladder-folder.js';
 import { checkOfMatchFile } from '../matches/match-folder.js';
@@ -125,16 +128,19 @@ function checkOf(name: string): ((path: string) => Promise<boolean>) | undefined
   return CHECKS.get(name) ?? checkOfMatchFile(name);
 }
 
-const KINDS = new Map([
+const KINDS = new Map<string, (path: string) => Promise<void>>([
+  [DATASET_KIND, checkDatasetCard],
+  [PARQUET_KIND, checkParquetManifest],
+  [PATTERN_KIND, checkPatternNetwork],
   [
     LEARNER_KIND,
-    async (path: string): Promise<void> => {
+    async (path) => {
       await readSavedLearner(dirname(path));
     },
   ],
   [
     CHECKPOINT_KIND,
-    async (path: string): Promise<void> => {
+    async (path) => {
       await readCheckpoint(dirname(path));
     },
   ],

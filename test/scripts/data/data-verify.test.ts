@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Verification } from '../../../data/verification.js';
@@ -11,7 +11,8 @@ import { openRun } from '../../../training/run/run-folder.js';
 import { columnsOf, sampleOf } from '../../../data/shards/shard-columns.js';
 import { createProgram } from '../../../scripts/program.js';
 import type { Sample } from '../../../data/shards/sample.js';
-import { writeWithManifest } from '../../../data/files/manifest.js';
+import { type ManifestDetails, readAnyManifest, writeWithManifest } from '../../../data/files/manifest.js';
+import { sealJson } from '../../../data/files/sealed-json.js';
 import { FIXTURE_SHARD as SHARD } from '../../data/fixture-shard.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { evaluationRecord, metricsRecord } from '../../training/run/record-fixtures.js';
@@ -135,6 +136,53 @@ test.each(['shard', 'episodes'])('a manifest of the kind %s with other files is 
     expect(found.problems).toMatchObject([{ path, code: 'manifest-damaged' }]);
     expect(found.problems[0]?.message).toContain('expected the file manifest.arrow alone');
   }
+});
+
+describe('a sealed manifest that contradicts its kind is damaged:', () => {
+  /** A dataset, a folder of Parquet files or a pattern network; the name of its manifest. */
+  const make = {
+    dataset: async (folder: string): Promise<string> => {
+      await runGess('data', 'merge', SHARD, '--out', folder);
+      return 'dataset.json';
+    },
+    parquet: async (folder: string): Promise<string> => {
+      await runGess('data', 'convert', SHARD, '--out', folder);
+      return 'manifest.json';
+    },
+    'pattern network': async (folder: string): Promise<string> => {
+      cpSync(join(FIXTURES, '..', '..', 'models', 'gess', 'patterns'), folder, { recursive: true });
+      return Promise.resolve('manifest.json');
+    },
+  };
+
+  test.each<[keyof typeof make, string, string, ManifestDetails]>([
+    ['dataset', 'manifest-damaged', 'at datasetVersion', { datasetVersion: 0 }],
+    ['dataset', 'manifest-too-new', 'dataset version 2', { datasetVersion: 2 }],
+    ['dataset', 'manifest-damaged', 'expected rows', { rows: 5 }],
+    ['dataset', 'manifest-damaged', 'expected games', { games: -3 }],
+    ['dataset', 'manifest-damaged', 'expected game', { game: 'quess' }],
+    ['parquet', 'manifest-damaged', 'at rows', { rows: 'many' }],
+    ['pattern network', 'manifest-too-new', 'pattern version 2', { patternVersion: 2 }],
+    ['pattern network', 'manifest-damaged', 'at positions', { positions: -1 }],
+  ])('%s, %s: %s', async (kind, code, problem, change) => {
+    const folder = join(temporaryFolder(), 'made');
+    const path = join(folder, await make[kind](folder));
+    expect((await verify(folder)).found.problems).toEqual([]);
+    const manifest = await readAnyManifest(path);
+    const details = { ...manifest.details, ...change };
+    writeFileSync(path, sealJson({ ...manifest, details }, 'file'));
+    const { found } = await verify(folder);
+    expect(found.problems).toMatchObject([{ path, code }]);
+    expect(found.problems[0]?.message).toContain(problem);
+  });
+
+  test('a damaged shard is reported once, not also as a fault of its dataset', async () => {
+    const folder = join(temporaryFolder(), 'made');
+    await make.dataset(folder);
+    const path = join(folder, shardName(0));
+    writeFileSync(path, readFileSync(path).subarray(1));
+    expect((await verify(folder)).found.problems).toMatchObject([{ path, code: 'file-cut' }]);
+  });
 });
 
 /** A shard of the rows of the fixtures, changed. */
