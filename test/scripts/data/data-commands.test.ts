@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lockFolder } from '../../../data/files/lock.js';
 import { FIXTURE_SHARD as SHARD } from '../../data/fixture-shard.js';
+import { gessShard } from '../../data/gess-shard.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { failGess, runGess, runGessJson } from '../captured-output.js';
 import { LAUNCHER } from '../usage/launcher.js';
@@ -98,6 +99,23 @@ describe('a shard without its JSON is left out with a note by', () => {
     const { error, messages } = await failGess([command, ...data, ...words(folder)]);
     expect(error).toMatchObject({ code: 'shard-game' });
     expect(messages).toContain(note);
+  });
+});
+
+/** The words of each command that reads games of Gess, with the folder of the games twice. */
+const READERS: readonly (readonly [string, (folder: string) => readonly string[]])[] = [
+  ['tune', (folder) => ['--data', folder, folder]],
+  ['study', (folder) => [folder, folder]],
+  ['distill', (folder) => ['--data', folder, folder, '--out', `${folder}-new`]],
+  ['regret', (folder) => ['--data', folder, folder, '--model', 'none', '--search', 'simulations=1']],
+];
+
+test.each(READERS)('%s refuses rows that contradict the rules', async (command, words) => {
+  const { folder, path } = await gessShard((sample) => ({ ...sample, player: 1 }));
+  await expect(runGess(command, ...words(folder))).rejects.toMatchObject({
+    code: 'shard-format',
+    exitCode: 1,
+    message: `row 0 of ${path} has another player`,
   });
 });
 

@@ -1,5 +1,6 @@
 import { isValidationGame } from '../../../data/datasets/replay-window.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
+import { checkShardRows } from '../../../data/shards/shard-check.js';
 import { readShard } from '../../../data/shards/shard.js';
 import type { ShardColumns } from '../../../data/shards/shard-columns.js';
 import { createGess } from '../../../env/gess/gess.js';
@@ -118,7 +119,9 @@ export async function readPatternRows(
   const isFull = (): boolean => training.count + held.count >= options.maxRows;
   const position = game.initialState();
   for (const [index, path] of shards.entries()) {
-    const { columns, metadata } = await readShard(path, game);
+    const shard = await readShard(path, game);
+    checkShardRows(path, shard);
+    const { columns, metadata } = shard;
     for (let row = 0; row < columns.rows; row++) {
       const value = valueOf(columns, row, options.resultShare);
       if (value === null || isFull()) continue;
