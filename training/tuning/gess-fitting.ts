@@ -3,6 +3,7 @@ import { GessEvaluation } from '../../env/gess/heuristics/gess-evaluation.js';
 import { type GessWeights, TERM_NAMES, type TermName } from '../../env/gess/heuristics/gess-terms.js';
 import { NAMED_GESS_WEIGHTS, type WeightsName } from '../../env/gess/heuristics/gess-weights.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
+import { GameRegister } from '../../data/datasets/game-register.js';
 import { isValidationGame } from '../../data/datasets/replay-window.js';
 import { NO_RESULT } from '../../data/shards/column-table.js';
 import type { ShardColumns } from '../../data/shards/shard-columns.js';
@@ -110,16 +111,19 @@ function bestScaleLoss(rows: FittingRows, validation: FittingRows, weights: Gess
  * Fits the weights of the Gess evaluation to the results of games (Texel's method; Österlund 2014). Since the
  * evaluation is a sum of terms, this is logistic regression.
  *
- * @throws DataError for shards that cannot be used; TrainingError `tuning-games` if too few games have a result.
+ * @throws DataError for shards that cannot be used, and for games that occur twice; TrainingError `tuning-games` if too
+ *   few games have a result.
  */
 export async function fitGessWeights(options: GessFittingOptions): Promise<GessFit> {
   const game = createGess({ rules: options.rules });
+  const games = new GameRegister();
   const training = new RowList();
   const held = new RowList();
   const shards = await listShardsOfDatasets(options.data, options);
   for (const [index, path] of shards.entries()) {
     const shard = await readShard(path, game);
     checkShardRows(path, shard);
+    games.add(path, shard);
     const { columns } = shard;
     addShard(columns, options.rules, (gameId) =>
       isValidationGame(options.seed, gameId, VALIDATION_SHARE) ? held : training,

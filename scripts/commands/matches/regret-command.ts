@@ -3,6 +3,7 @@ import { CACHE_SIZE } from '../../../training/play/cache-size.js';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
 import { NetworkEvaluator } from '../../../agents/evaluators/network-evaluator.js';
 import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
+import { GameRegister } from '../../../data/datasets/game-register.js';
 import { checkShardRows } from '../../../data/shards/shard-check.js';
 import { type ListingObserver, readShardFile } from '../../../data/shards/shard.js';
 import { createGame } from '../../../env/games.js';
@@ -49,9 +50,11 @@ async function samplePositions(
   { data, positions, seed, onUnfinished }: RegretOptions & ListingObserver,
 ): Promise<readonly unknown[]> {
   const rows: Uint8Array[] = [];
+  const games = new GameRegister();
   for (const path of await listShardsOfDatasets(data, { onUnfinished })) {
     const shard = await readShardFile(path, game);
     checkShardRows(path, shard);
+    games.add(path, shard);
     // A copy: a view would keep the whole shard in memory.
     const packed = shard.columns.positions.slice();
     for (let start = 0; start < packed.length; start += game.packedSize)

@@ -1,6 +1,7 @@
 import type { Agent } from '../../../agents/agent.js';
 import { nextTask } from '../../../agents/next-task.js';
 import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
+import { GameRegister } from '../../../data/datasets/game-register.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { contentOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
 import { type ListingObserver, readShard } from '../../../data/shards/shard.js';
@@ -126,7 +127,8 @@ export interface StudyProgress {
  * Studies datasets of Gess.
  *
  * @param game Gess, under the rules of the datasets.
- * @throws DataError for shards that cannot be used, such as those of other rules; errors of the agent.
+ * @throws DataError for shards that cannot be used, such as those of other rules, and for games that occur twice;
+ *   errors of the agent.
  */
 export async function studyGess(
   data: readonly string[],
@@ -134,11 +136,13 @@ export async function studyGess(
   { agent, progress, onUnfinished }: StudyOptions = {},
 ): Promise<GessStudy> {
   const collector = new StudyCollector(game);
+  const games = new GameRegister();
   const shards = await listShardsOfDatasets(data, { onUnfinished });
   progress?.start('gess study: reading shards');
   for (const [index, path] of shards.entries()) {
     const shard = await readShard(path, game);
     checkShardRows(path, shard);
+    games.add(path, shard);
     collector.addShard(shard.columns);
     progress?.update(index + 1, shards.length);
     await nextTask();

@@ -119,6 +119,11 @@ test.each(READERS)('%s refuses rows that contradict the rules', async (command, 
   });
 });
 
+test.each(READERS)('%s refuses the same games twice', async (command, words) => {
+  const { folder } = await gessShard();
+  await expect(runGess(command, ...words(folder))).rejects.toMatchObject({ code: 'dataset-duplicate' });
+});
+
 test.each([
   ['option-value', ['merge', SHARD, '--out', 'x', '--sample', '2']],
   ['option-value', ['split', SHARD, '--out', 'x', '--part', 'a']],

@@ -1,3 +1,4 @@
+import { GameRegister } from '../../../data/datasets/game-register.js';
 import { isValidationGame } from '../../../data/datasets/replay-window.js';
 import { NO_RESULT } from '../../../data/shards/column-table.js';
 import { checkShardRows } from '../../../data/shards/shard-check.js';
@@ -107,13 +108,15 @@ function valueOf(columns: ShardColumns, row: number, resultShare: number): numbe
  * Reads the positions of shards whose value a search or a network has judged.
  *
  * @returns the rows to learn from, and those of held-back games; null if it was aborted.
- * @throws DataError for shards that cannot be used; TrainingError `distillation-rows` if one of the two is empty.
+ * @throws DataError for shards that cannot be used, and for games that occur twice; TrainingError `distillation-rows`
+ *   if one of the two is empty.
  */
 export async function readPatternRows(
   shards: readonly string[],
   options: PatternRowsOptions,
 ): Promise<{ readonly training: PatternRows; readonly held: PatternRows } | null> {
   const game = createGess({ rules: options.rules });
+  const games = new GameRegister();
   const training = new RowCollector();
   const held = new RowCollector();
   const isFull = (): boolean => training.count + held.count >= options.maxRows;
@@ -121,6 +124,7 @@ export async function readPatternRows(
   for (const [index, path] of shards.entries()) {
     const shard = await readShard(path, game);
     checkShardRows(path, shard);
+    games.add(path, shard);
     const { columns, metadata } = shard;
     for (let row = 0; row < columns.rows; row++) {
       const value = valueOf(columns, row, options.resultShare);
