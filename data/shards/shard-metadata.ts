@@ -15,7 +15,7 @@ export interface ShardMetadata {
   readonly encodingVersion: number;
   /** The seed of the run; a game's random stream follows from it and `gameId`. */
   readonly seed: number;
-  /** Generation of the network that played; 0 also for the games of agents without one, as in a warm start. */
+  /** Generation of the network that played, below 2^32; 0 also for games without one, as in a warm start. */
   readonly generation: number;
   /** SHA-256 of the settings and the network with which the games were played. */
   readonly configDigest: string;
@@ -31,7 +31,8 @@ const MetadataTexts = z.object({
   rulesVersion: count,
   encodingVersion: count,
   seed: count,
-  generation: count,
+  // Parquet files have it in a column of 32 bits.
+  generation: count.pipe(z.int().max(2 ** 32 - 1)),
   configDigest: z.string(),
   softwareVersion: z.string(),
 });

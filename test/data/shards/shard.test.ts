@@ -157,6 +157,19 @@ test.each<[string, Partial<Sample>]>([
   );
 });
 
+test('a generation of 33 bits, which Parquet files cannot hold, is rejected', () => {
+  const columns = columnsOf(someSamples, sampleGame.packedSize);
+  const decode = (generation: number): unknown =>
+    decodeShard('a shard', encodeShard(columns, { ...sampleMetadata, generation }));
+  expect(decode(2 ** 32 - 1)).toMatchObject({ metadata: { generation: 2 ** 32 - 1 } });
+  expect(() => decode(2 ** 32)).toThrow(
+    expect.objectContaining({
+      code: 'shard-format',
+      message: expect.stringContaining('at generation') as string,
+    }) as Error,
+  );
+});
+
 test('a shard in which the rows of a game are not adjacent is rejected', () => {
   const { columns } = fixtureShard();
   const samples = Array.from({ length: columns.rows }, (_, row) => sampleOf(columns, row));
