@@ -5,7 +5,7 @@ import { expectDatasetShards } from './dataset-folder.js';
 import { type DatasetWriter, writeDatasets } from './dataset-writer.js';
 import { DataError } from '../data-error.js';
 import { GameRegister } from './game-register.js';
-import { compileFilter, hashShare, keepsAll, type RowFilter, samplesOf } from './row-filter.js';
+import { ALL_ROWS, compileFilter, hashShare, keepsAll, type RowFilter, samplesOf } from './row-filter.js';
 import { sha256 } from '../files/sealed-json.js';
 import type { Sample } from '../shards/sample.js';
 import { type ListingObserver, readShardFile, type ShardFile } from '../shards/shard.js';
@@ -170,13 +170,16 @@ function checkShares(shares: readonly DatasetShare[]): void {
  * game depends on the game and `seed` alone.
  *
  * @returns the number of rows of each part.
- * @throws DataError as `mergeDatasets`; `dataset-content`.
+ * @throws DataError as `mergeDatasets`; `dataset-content`; `dataset-filter` for a seed that is not an integer from 0 to
+ *   2^53 - 1.
  */
 export async function splitDataset(
   request: DatasetRequest,
   { shares, seed }: { readonly shares: readonly DatasetShare[]; readonly seed: number },
 ): Promise<Readonly<Record<string, number>>> {
   checkShares(shares);
+  // For the check of the seed alone: a hash of other numbers would put all games into a few parts.
+  compileFilter({ ...ALL_ROWS, seed });
   const partOf = (gameSeed: number, gameId: number): string => {
     let left = hashShare(seed, gameSeed, gameId);
     for (const { name, share } of shares) {

@@ -128,12 +128,20 @@ export function keepsAll({ where, sample }: RowFilter): boolean {
 /**
  * Returns a function that selects the rows of a shard that a filter keeps, ascending.
  *
- * @throws DataError `dataset-filter` for a condition that cannot be read, or a sample outside [0, 1].
+ * @throws DataError `dataset-filter` for a condition that cannot be read, a sample outside [0, 1], or a seed that is not
+ *   an integer from 0 to 2^53 - 1.
  */
 export function compileFilter(filter: RowFilter): (shard: DecodedShard) => readonly number[] {
   const tests = filter.where.map(parseCondition);
   if (!(filter.sample >= 0 && filter.sample <= 1)) {
     throw new DataError('dataset-filter', `expected a share of the rows from 0 to 1, got ${filter.sample}`);
+  }
+  const { seed } = filter;
+  if (!Number.isSafeInteger(seed) || seed < 0) {
+    throw new DataError(
+      'dataset-filter',
+      `expected a seed from 0 to ${Number.MAX_SAFE_INTEGER}, got ${seed}`,
+    );
   }
   return (shard) => {
     const { metadata, columns } = shard;

@@ -57,6 +57,20 @@ export function startOf(column: AnyColumn, sizes: ShardSizes, row: number): numb
   return isList(column) ? sizes.actionStart[row]! : row * sizes.positionSize;
 }
 
+/** Describes the first column that is shorter or longer than the sizes of its shard say; null if there is none. */
+export function lengthProblem(columns: ShardColumns): string | null {
+  const { rows, actionStart } = columns;
+  if (actionStart.length !== rows + 1) {
+    return `${rows + 1} numbers in actionStart, got ${actionStart.length}`;
+  }
+  for (const column of SHARD_COLUMNS) {
+    const length = isLarge(column) ? startOf(column, columns, rows) : rows;
+    const found = columns[column.key].length;
+    if (found !== length) return `${length} numbers in ${column.key}, got ${found}`;
+  }
+  return null;
+}
+
 /** Columns of `samples`, copied. All positions must have the same length. */
 export function columnsOf(samples: readonly Sample[], positionSize: number): ShardColumns {
   const rows = samples.length;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { validate } from '../../env/problems-text.js';
+import { describeValue } from '../../env/text/described-value.js';
 import { DataError } from '../data-error.js';
 
 /** Changes when a column is added or removed, or changes its meaning. */
@@ -73,4 +74,19 @@ export function parseShardMetadata(path: string, texts: ReadonlyMap<string, stri
     Object.fromEntries(texts),
     (problems) => new DataError('shard-format', `expected the metadata of a shard in ${path}: ${problems}`),
   );
+}
+
+/**
+ * Checks that the metadata of a shard is read back as it is.
+ *
+ * @param path for messages.
+ * @throws DataError `shard-format`, such as for a negative seed.
+ */
+export function checkShardMetadata(path: string, metadata: ShardMetadata): void {
+  const read = parseShardMetadata(path, formatShardMetadata(metadata));
+  for (const key of Object.keys(read) as (keyof ShardMetadata)[]) {
+    if (read[key] === metadata[key]) continue;
+    const found = `${describeValue(metadata[key])} at ${key}`;
+    throw new DataError('shard-format', `expected ${describeValue(read[key])} for ${path}, got ${found}`);
+  }
 }

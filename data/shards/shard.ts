@@ -11,9 +11,10 @@ import {
   type Manifest,
   type ManifestDetails,
 } from '../files/manifest.js';
-import type { ShardColumns } from './shard-columns.js';
+import { lengthProblem, type ShardColumns } from './shard-columns.js';
 import { decodeShard } from './shard-decoding.js';
 import type { DecodedShard } from './shard-encoding.js';
+import { checkShardMetadata } from './shard-metadata.js';
 
 // Public since version 1.0.0.
 export { arrowManifestPath as shardManifestPath, shardName } from '../arrow-names.js';
@@ -87,13 +88,17 @@ export type ShardGame = Pick<
  *
  * @param path ends in `.arrow`; the folder must exist.
  * @param details for the manifest: statistics of the games.
- * @throws DataError `disk-full`, `write-failed`.
+ * @throws DataError `disk-full`, `write-failed`; `shard-format` for metadata that no shard has, and for columns of other
+ *   lengths.
  */
 export async function writeShard(
   path: string,
   shard: DecodedShard,
   details: ManifestDetails = {},
 ): Promise<Manifest> {
+  checkShardMetadata(path, shard.metadata);
+  const problem = lengthProblem(shard.columns);
+  if (problem !== null) throw new DataError('shard-format', `expected for ${path} ${problem}`);
   // Reading needs no apache-arrow, whose modules take 0.1 s to load.
   const { encodeShard } = await import('./shard-encoding.js');
   return writeShardBytes(path, encodeShard(shard.columns, shard.metadata), details);

@@ -39,7 +39,7 @@ function boundOfScore(score: number): number | null {
 /**
  * Estimates the Elo difference from a match in pairs of games. Its error follows from the spread of the pairs' points.
  *
- * @param pentanomial at least one pair in all.
+ * @param pentanomial five counts of pairs, at least one pair in all; without a pair, the figures are no numbers.
  * @see Wilson 1927, "Probable inference, the law of succession, and statistical inference"; treating pairs as units
  *   follows the pentanomial model of the Stockfish project's fishtest.
  */

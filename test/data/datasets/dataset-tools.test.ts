@@ -252,6 +252,16 @@ test.each([
   );
 });
 
+test.each([NaN, -1, 0.5, 2 ** 53])('the seed %d of a sample or a split is refused', async (seed) => {
+  expect(() => compileFilter({ where: [], sample: 0.5, seed })).toThrow(
+    expect.objectContaining({ code: 'dataset-filter' }) as Error,
+  );
+  const request = { sources: [], out: 'none', filter: ALL_ROWS, softwareVersion };
+  await expect(splitDataset(request, { shares: [{ name: 'a', share: 1 }], seed })).rejects.toMatchObject({
+    code: 'dataset-filter',
+  });
+});
+
 describe('a card', () => {
   test('reports a missing shard, and keeps its description', async () => {
     const folder = await dataset([gamesOf(0, 2), gamesOf(2, 2)]);

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
@@ -5,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { writeWithManifest } from '../../../data/files/manifest.js';
 import { columnsOf, sampleOf } from '../../../data/shards/shard-columns.js';
 import { decodeShard } from '../../../data/shards/shard-decoding.js';
-import { encodeShard } from '../../../data/shards/shard-encoding.js';
+import { type DecodedShard, encodeShard } from '../../../data/shards/shard-encoding.js';
 import { findShard, readShard, writeShard } from '../../../data/shards/shard.js';
 import { arrowManifestPath, shardName } from '../../../data/arrow-names.js';
 import type { Sample } from '../../../data/shards/sample.js';
@@ -168,6 +169,27 @@ test('a generation of 33 bits, which Parquet files cannot hold, is rejected', ()
       message: expect.stringContaining('at generation') as string,
     }) as Error,
   );
+});
+
+test.each<[string, Partial<DecodedShard['metadata']>, Partial<DecodedShard['columns']>]>([
+  ['at seed', { seed: -5 }, {}],
+  ['at generation', { generation: NaN }, {}],
+  ['at generation', { generation: 0.5 }, {}],
+  ['at rules', { rules: 5 as unknown as string }, {}],
+  ['9 numbers in plies, got 3', {}, { plies: new Uint16Array(3) }],
+  ['63 numbers in positions, got 7', {}, { positions: new Uint8Array(7) }],
+  ['10 numbers in actionStart, got 1', {}, { actionStart: new Int32Array(1) }],
+])('a shard that could not be read is not written: %s', async (problem, metadata, columns) => {
+  const folder = temporaryFolder();
+  const shard = {
+    metadata: { ...sampleMetadata, ...metadata },
+    columns: { ...columnsOf(someSamples, sampleGame.packedSize), ...columns },
+  };
+  await expect(writeShard(join(folder, 'x.arrow'), shard)).rejects.toMatchObject({
+    code: 'shard-format',
+    message: expect.stringContaining(problem) as string,
+  });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a shard in which the rows of a game are not adjacent is rejected', () => {
