@@ -1,4 +1,4 @@
-import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
+import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataError, systemErrorCode } from '../data-error.js';
 import { isShardName } from '../arrow-names.js';
@@ -92,6 +92,20 @@ async function placeOf(path: string): Promise<string> {
 }
 
 /**
+ * Refuses a symbolic link that leads nowhere: no folder can be made in its place.
+ *
+ * @throws DataError `write-failed`.
+ */
+async function expectNoLink(path: string, place: string): Promise<void> {
+  const found = await lstat(place).catch(() => null);
+  if (found?.isSymbolicLink() !== true) return;
+  throw new DataError(
+    'write-failed',
+    `cannot write ${path}: expected a folder or nothing at ${place}, found a symbolic link that leads nowhere`,
+  );
+}
+
+/**
  * Refuses an output that cannot be made or written: a file in whose place something else is, or the nearest folder that
  * exists, itself or above it, is closed to this user, or no folder.
  *
@@ -111,6 +125,7 @@ async function expectWritable(path: string, kind: 'file' | 'folder'): Promise<vo
       return;
     } catch (error) {
       if (systemErrorCode(error) !== 'ENOENT') throw writeFailure(path, error);
+      await expectNoLink(path, place);
     }
   }
 }

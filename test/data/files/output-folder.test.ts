@@ -73,6 +73,25 @@ test('a place where no folder can be made is refused before the work', async () 
   await expectPlaceForOutput(join(folder, 'new', 'folder'), 'checkpoint');
 });
 
+test('a symbolic link that leads nowhere is refused before the work', async () => {
+  const folder = temporaryFolder();
+  const link = join(folder, 'link');
+  await symlink('nowhere', link);
+  for (const [path, own] of [
+    [link, 'dataset'],
+    [link, null],
+    [join(link, 'new'), 'run'],
+    [join(link, 'new.json'), null],
+  ] as const) {
+    await expect(expectPlaceForOutput(path, own)).rejects.toMatchObject({
+      code: 'write-failed',
+      message: expect.stringContaining('a symbolic link') as string,
+    });
+  }
+  await mkdir(join(folder, 'nowhere'));
+  await expectPlaceForOutput(link, 'dataset');
+});
+
 test.each([
   ['an exported model', join(MODELS, 'gess')],
   ['a checkpoint', join(MODELS, 'gess', 'checkpoint')],
