@@ -24,8 +24,8 @@ import { CodedError } from '../env/errors.js';
  *   (a worker with another processor), `pool-suspended`, `pool-address` (not a server's address, host or port),
  *   `pool-ticket` (a damaged file of credentials), `pool-setup` (invalid folder of `gess pool init`, or worker),
  *   `pool-content` (a file that does not match its digest);
- * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result;
- *   `distillation-rows`: too few positions with a value;
+ * - `opening-too-long`: hardly any game lasts that many random plies; `tuning-games`: too few games with a result, or
+ *   games in which stones do not help to win; `distillation-rows`: too few positions with a value;
  * - `bind-cores`: processes cannot be bound to cores here;
  * - `match-exists`, `match-missing`, `match-damaged`, `match-changed` (settings other than those in its folder);
  * - `ladder-missing`, `ladder-damaged`, `ladder-changed` (settings or a model other than the ladder's),

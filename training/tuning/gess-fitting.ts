@@ -21,6 +21,8 @@ const ITERATIONS = 12;
 const START_SCALE = 400;
 /** Weight of a stone. */
 const STONE = 100;
+/** Greatest scale of a result: with it, all stones of a player together hardly change the expected points. */
+const MOST_SCALE = 10_000;
 /** Logit of 3/4. */
 const SCALE_LOGIT = Math.log(3);
 
@@ -87,9 +89,21 @@ function addShard(columns: ShardColumns, rules: string, listOf: (gameId: number)
   }
 }
 
-/** Converts logits of terms to weights with a stone at 100, and their scale. */
+/**
+ * Converts logits of terms to weights with a stone at 100, and their scale.
+ *
+ * @throws TrainingError `tuning-games` if a stone is worth nothing or less, and so would turn all weights around.
+ */
 function normalise(logits: Float64Array): { weights: Record<TermName, number>; scale: number } {
-  const unit = logits[TERM_NAMES.indexOf('stones')]! / STONE;
+  const stones = logits[TERM_NAMES.indexOf('stones')]!;
+  const unit = stones / STONE;
+  if (!(unit * MOST_SCALE >= SCALE_LOGIT)) {
+    throw new TrainingError(
+      'tuning-games',
+      `expected games in which stones help to win, found a stone worth ${stones.toPrecision(2)} in the logit of the points; ` +
+        'more games, or a stronger pull towards the initial weights, may help',
+    );
+  }
   const entries = TERM_NAMES.map((name, term) => [name, logits[term]! / unit] as const);
   const weights = Object.fromEntries(entries) as Record<TermName, number>;
   return { weights, scale: SCALE_LOGIT / unit };
@@ -112,7 +126,7 @@ function bestScaleLoss(rows: FittingRows, validation: FittingRows, weights: Gess
  * evaluation is a sum of terms, this is logistic regression.
  *
  * @throws DataError for shards that cannot be used, and for games that occur twice; TrainingError `tuning-games` if too
- *   few games have a result.
+ *   few games have a result, or if stones do not help to win them.
  */
 export async function fitGessWeights(options: GessFittingOptions): Promise<GessFit> {
   const game = createGess({ rules: options.rules });

@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shardName } from '../../../data/arrow-names.js';
+import { readShard, writeShard } from '../../../data/shards/shard.js';
 import { TERM_NAMES } from '../../../env/gess/heuristics/gess-terms.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { runGess, runGessJson } from '../captured-output.js';
@@ -28,6 +30,20 @@ describe('tune', () => {
     expect(await runGessJson('tune', '--data', data, '--start', 'guessed')).not.toEqual(fit);
     const { results } = await runGess('tune', '--data', data);
     expect(results[0]).toContain('stones      100 -> 100');
+  });
+
+  test('rejects games in which stones do not help to win', { timeout: 60_000 }, async () => {
+    const { columns, metadata } = await readShard(join(await playGames('greedy'), shardName(0)));
+    const drawn = { ...columns, results: columns.results.map(() => 0) };
+    // Without a pull, these few games alone would give stones a negative weight.
+    for (const games of [drawn, columns]) {
+      const path = join(temporaryFolder(), shardName(0));
+      await writeShard(path, { columns: games, metadata });
+      await expect(runGess('tune', '--data', path, '--pull', '0')).rejects.toMatchObject({
+        code: 'tuning-games',
+        message: expect.stringContaining('stones help to win') as string,
+      });
+    }
   });
 
   test('rejects games of another kind, and no games', { timeout: 60_000 }, async () => {
