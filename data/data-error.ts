@@ -19,7 +19,7 @@ import { CodedError } from '../env/errors.js';
  *   fail their checks), `dataset-content` (an invalid description or invalid shares of a new dataset);
  * - `episode-format` (not an Arrow file with the columns of episodes), `episode-too-new`; `episode-content`: episodes
  *   that do not fit in one file;
- * - `file-exists` (the output exists), `file-encoding` (not UTF-8);
+ * - `file-exists` (the output exists), `file-encoding` (not UTF-8, or control characters in a text for people);
  * - `record-syntax` (not SGF or JSON), `record-content` (not of the expected form, or with unreadable notation),
  *   `record-game` (of another game), `record-count` (several games where one is expected), `record-too-deep`,
  *   `record-too-new`, `record-illegal` (an illegal move), `record-gaps` (a game whose moves are not all known).

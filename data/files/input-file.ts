@@ -108,6 +108,23 @@ export async function readInput(
 }
 
 /**
+ * The text of a file, without its byte order mark.
+ *
+ * @param path for the message.
+ * @throws DataError `file-encoding` for bytes that are not UTF-8.
+ */
+export function textOfFile(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const readable = new TextDecoder().decode(bytes).split('\ufffd')[0]!;
+    const line = readable.split('\n').length;
+    const message = `expected UTF-8, found other bytes on line ${line} of ${path}`;
+    throw new DataError('file-encoding', message, { cause });
+  }
+}
+
+/**
  * As `readInput`, for small files that a program needs before it can continue.
  *
  * @throws as `readInput`.

@@ -1,6 +1,6 @@
 import { expectPlaceForFile, writeOutputFile } from '../files/output-file.js';
 import { DataError } from '../data-error.js';
-import { readInput } from '../files/input-file.js';
+import { readInput, textOfFile } from '../files/input-file.js';
 import { MAX_BYTES } from '../files/size-limits.js';
 import type { GameRecord, ReadOptions } from './record.js';
 import { readJsonRecord, writeJsonRecord } from './record-json.js';
@@ -29,18 +29,6 @@ export function formatOfName(path: string): RecordFormat | undefined {
   return (['sgf', 'json'] as const).find((format) => path.toLowerCase().endsWith(`.${format}`));
 }
 
-function decode(path: string, bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    const readable = bytes.toString('utf8').split('\ufffd')[0]!;
-    const line = readable.split('\n').length;
-    throw new DataError('file-encoding', `expected UTF-8, found other bytes on line ${line} of ${path}`, {
-      cause: error,
-    });
-  }
-}
-
 /**
  * Reads a record from a file, UTF-8 with or without a byte order mark.
  *
@@ -52,7 +40,7 @@ export async function readRecordFile(
   format: RecordFormat,
   options: ReadOptions = {},
 ): Promise<GameRecord> {
-  const text = decode(path, await readInput(path, 'record'));
+  const text = textOfFile(path, await readInput(path, 'record'));
   try {
     return await readText(text, format, options);
   } catch (error) {

@@ -35,7 +35,7 @@ async function readEarlierExport(folder: string): Promise<ExportSource | null> {
     // Its agents play with the default options.
     play: spec.play ?? {},
     license: spec.license ?? undefined,
-    notes: card === undefined ? undefined : notesIn(card.toString()),
+    notes: card === undefined ? undefined : notesIn(join(folder, EXPORT_FILES.card), card),
     int8: await fileIn(EXPORT_FILES.int8),
   };
 }

@@ -1,6 +1,9 @@
+import { DataError } from '../../data/data-error.js';
+import { textOfFile } from '../../data/files/input-file.js';
 import { formatPercent } from '../../env/text/percent.js';
 import type { PlayOptions } from '../../agents/play-options.js';
 import { markdownTable } from '../../env/text/markdown-table.js';
+import { quote } from '../../env/text/quoted-text.js';
 import { type Checkpoint, networkForPlay } from '../checkpoints/checkpoint.js';
 import { describeSize } from '../network/parameter-specs.js';
 import { softwareVersion } from '../software-version.js';
@@ -20,8 +23,24 @@ export interface CardFacts {
   readonly notes: string;
 }
 
-/** The author's notes in a text: the part after the mark in a model card, else all of the text. */
-export function notesIn(text: string): string {
+/** Control characters except tabs and line ends: a terminal that shows the card would obey them. */
+// eslint-disable-next-line no-control-regex -- it finds them
+const CONTROL = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]|\r(?!\n)/;
+
+/**
+ * The author's notes in a file: the part after the mark in a model card, else all of the text.
+ *
+ * @param path for messages.
+ * @throws DataError `file-encoding` for bytes that are not UTF-8, and for control characters except tabs and line ends.
+ */
+export function notesIn(path: string, bytes: Uint8Array): string {
+  const text = textOfFile(path, bytes);
+  const control = CONTROL.exec(text);
+  if (control !== null) {
+    const line = text.slice(0, control.index).split('\n').length;
+    const found = `found ${quote(control[0])} on line ${line} of ${path}`;
+    throw new DataError('file-encoding', `expected a text without control characters, ${found}`);
+  }
   const at = text.indexOf(NOTES_MARK);
   return at < 0 ? text : text.slice(at + NOTES_MARK.length);
 }

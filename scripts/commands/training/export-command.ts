@@ -92,7 +92,7 @@ async function writeExport(
 ): Promise<void> {
   await expectPlaceForOutput(out!, 'exported model');
   const found = await readExportSource(shippedModel(source!) ?? source!);
-  const words = notes === undefined ? found.notes : notesIn((await readInput(notes, 'page')).toString());
+  const words = notes === undefined ? found.notes : notesIn(notes, await readInput(notes, 'page'));
   const { tf } = await load();
   output.message(`gess export: writing ${out!} and comparing its files on some positions`);
   const result = await exportModel(tf, found.checkpoint, out!, {

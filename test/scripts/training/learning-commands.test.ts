@@ -60,6 +60,23 @@ test('learn makes a checkpoint and continues from it; export writes it', async (
   expect(spec).toMatchObject({ game: 'connect-four', generation: 2 });
 });
 
+test.each<[string, Uint8Array]>([
+  ['expected UTF-8, found other bytes on line 2', Buffer.from('# Strength\ncaf\xe9', 'latin1')],
+  ["found '\\u001b' on line 3", Buffer.from('# Strength\r\n\n\x1b[2J')],
+  ["found '\\u0000' on line 1", Buffer.from('\0')],
+  ["found '\\r' on line 1", Buffer.from('seen\rhidden')],
+])('export refuses notes that a terminal cannot show as they are: %s', async (problem, notes) => {
+  const folder = temporaryFolder();
+  const [path, out] = [join(folder, 'notes.md'), join(folder, 'model')];
+  writeFileSync(path, notes);
+  const words = ['--checkpoint', 'connect-four', '--notes', path, '--out', out];
+  await expect(runGess('export', ...words)).rejects.toMatchObject({
+    code: 'file-encoding',
+    message: expect.stringContaining(`${problem} of ${path}`) as string,
+  });
+  expect(existsSync(out)).toBe(false);
+});
+
 test('average makes the mean of the weights that play', async () => {
   const { folder, data, config } = await workplace();
   const at = (name: string): string => join(folder, name);
