@@ -31,11 +31,15 @@ export interface JsonForm<Value> {
   readonly error: (message: string, cause?: unknown) => Error;
 }
 
-/** The text of bytes in UTF-8. */
-function decode(content: string | Uint8Array): string {
+/**
+ * The text of bytes in UTF-8.
+ *
+ * @param allowsMark whether a byte order mark, with which some editors begin a file, is left out.
+ */
+function decode(content: string | Uint8Array, allowsMark: boolean): string {
   if (typeof content === 'string') return content;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: !allowsMark }).decode(content);
   } catch (cause) {
     throw new JsonTextError('syntax', 'found bytes that are not UTF-8', { cause });
   }
@@ -45,8 +49,10 @@ function decode(content: string | Uint8Array): string {
 function open(
   content: string | Uint8Array,
   { seal, limits = FILE_LIMITS }: Pick<JsonForm<unknown>, 'seal' | 'limits'>,
+  line = 1,
 ): { value: unknown; problem: string | null } {
-  const text = decode(content);
+  // A seal covers every byte.
+  const text = decode(content, seal === null && line === 1);
   if (seal === null) return { value: parseJsonText(text, limits), problem: null };
   const opened = openSealed(text, seal);
   const problems = {
@@ -88,7 +94,7 @@ export function parseForm<Value>(
   const damaged = (problem: string, cause?: unknown): Error => formError(form, place, problem, cause);
   let opened: ReturnType<typeof open>;
   try {
-    opened = open(content, form);
+    opened = open(content, form, place.line);
   } catch (error) {
     if (error instanceof JsonTextError) {
       throw damaged(error.reason === 'syntax' ? `not JSON: ${error.message}` : error.message, error);

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RunConfig } from '../../training/config/run-config.js';
+import { temporaryFolder } from '../data/temporary-folder.js';
 import { runGess } from './captured-output.js';
 
 test('config schema prints configs/run.schema.json (gess config schema > configs/run.schema.json)', async () => {
@@ -29,4 +30,26 @@ test.each([
   ['a setting that does not exist', 'setting-unknown', ['--preset', 'tiny', '--set', 'sede=1']],
 ])('%s', async (_name, code, words) => {
   await expect(runGess('config', 'show', ...words)).rejects.toMatchObject({ code });
+});
+
+test.each([
+  ['config-missing', null],
+  ['config-syntax', ''],
+  ['config-invalid', 'null'],
+  ['config-invalid', '[]'],
+])('%s: a configuration file with %j', async (code, text) => {
+  const path = join(temporaryFolder(), 'config.json');
+  if (text !== null) writeFileSync(path, text);
+  await expect(runGess('config', 'show', '--config', path)).rejects.toMatchObject({
+    code,
+    exitCode: 2,
+    message: expect.stringContaining(path) as string,
+  });
+});
+
+test('a configuration may begin with a byte order mark', async () => {
+  const path = join(temporaryFolder(), 'config.json');
+  writeFileSync(path, '\ufeff{"seed":5}');
+  const { results } = await runGess('config', 'show', '--config', path);
+  expect(JSON.parse(results[0]!)).toMatchObject({ seed: 5 });
 });

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { readInputIfThere } from '../../data/files/input-file.js';
+import { type JsonForm, parseForm } from '../../data/files/json-file.js';
 import { sha256 } from '../../data/files/sealed-json.js';
-import { type JsonForm, parseForm, readJsonFile } from '../../data/files/json-file.js';
 import { validate } from '../../env/problems-text.js';
 import { TrainingError } from '../training-error.js';
 import { configWithSettings } from './config-settings.js';
@@ -31,8 +32,8 @@ export function parseConfigJson(text: string, source: string): unknown {
 }
 
 async function readConfigJson(path: string): Promise<unknown> {
-  const value = await readJsonFile(path, 'config', CONFIG_FORM);
-  if (value !== null) return value;
+  const content = await readInputIfThere(path, 'config');
+  if (content !== null) return parseForm(content, CONFIG_FORM, { path });
   throw new TrainingError(
     'config-missing',
     `expected a run's configuration (JSON) at ${path}, found no file`,

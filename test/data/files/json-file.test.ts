@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { DataError } from '../../../data/data-error.js';
-import { type JsonForm, readJsonLines } from '../../../data/files/json-file.js';
+import { type JsonForm, readJsonFile, readJsonLines } from '../../../data/files/json-file.js';
+import { sealJson } from '../../../data/files/sealed-json.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const FORM: JsonForm<{ readonly n: number }> = {
@@ -12,6 +13,20 @@ const FORM: JsonForm<{ readonly n: number }> = {
   seal: null,
   error: (message, cause) => new DataError('manifest-damaged', message, { cause }),
 };
+
+test('a byte order mark is left out where no checksum covers it', async () => {
+  const path = join(temporaryFolder(), 'number.json');
+  await writeFile(path, '\ufeff{"n":1}\n{"n":2}');
+  expect((await readJsonLines(path, 'records', FORM)).map(({ value }) => value.n)).toEqual([1, 2]);
+  await writeFile(path, '{"n":1}\n\ufeff{"n":2}');
+  await expect(readJsonLines(path, 'records', FORM)).rejects.toMatchObject({ code: 'manifest-damaged' });
+  await writeFile(path, '\ufeff{"n":1}');
+  expect(await readJsonFile(path, 'records', FORM)).toEqual({ n: 1 });
+  await writeFile(path, `\ufeff${sealJson({ n: 1 }, 'file')}`);
+  await expect(readJsonFile(path, 'records', { ...FORM, seal: 'file' })).rejects.toMatchObject({
+    code: 'manifest-damaged',
+  });
+});
 
 test('damaged lines are left out, but not more than a hundred of them', async () => {
   const path = join(temporaryFolder(), 'numbers.jsonl');
