@@ -100,6 +100,12 @@ function parseCondition(condition: string): Test {
   };
 }
 
+/** @throws DataError `dataset-filter` for a seed that `hashShare` would not tell from others. */
+export function expectSampleSeed(seed: number): void {
+  if (Number.isSafeInteger(seed) && seed >= 0) return;
+  throw new DataError('dataset-filter', `expected a seed from 0 to ${Number.MAX_SAFE_INTEGER}, got ${seed}`);
+}
+
 /** A pseudo-random number in [0, 1) that depends on `numbers` alone: integers from 0 to 2^53 - 1. */
 export function hashShare(...numbers: readonly number[]): number {
   let hash = 0;
@@ -136,13 +142,7 @@ export function compileFilter(filter: RowFilter): (shard: DecodedShard) => reado
   if (!(filter.sample >= 0 && filter.sample <= 1)) {
     throw new DataError('dataset-filter', `expected a share of the rows from 0 to 1, got ${filter.sample}`);
   }
-  const { seed } = filter;
-  if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new DataError(
-      'dataset-filter',
-      `expected a seed from 0 to ${Number.MAX_SAFE_INTEGER}, got ${seed}`,
-    );
-  }
+  expectSampleSeed(filter.seed);
   return (shard) => {
     const { metadata, columns } = shard;
     const rows: number[] = [];
