@@ -21,6 +21,14 @@ export function keyOfGame({ pair, agentPlayer }: GameOfMatch): number {
 /** Longest thinking time of a move: eleven days, up to which records hold whole microseconds exactly. */
 export const MAX_MOVE_SECONDS = 1e6;
 
+/** Microseconds in a second: times in records are whole microseconds. */
+export const MICRO = 1e6;
+
+/** A thinking time in milliseconds as the seconds that a record has, and that a clock loses. */
+export function secondsOf(ms: number): number {
+  return Math.round((ms / 1000) * MICRO) / MICRO;
+}
+
 /** A move of an agent in a match. */
 export interface MatchMove {
   readonly action: Action;
@@ -38,7 +46,7 @@ export type Fault = (typeof FAULTS)[number];
 
 /**
  * Ways in which a game ends: by the rules, at the ply limit, by a move that exceeded the agent's time limit and the
- * margin, or by a fault of another program.
+ * margin or ran out its player's clock, or by a fault of another program.
  */
 export const GAME_ENDS = ['rules', 'plies', 'time', ...FAULTS] as const;
 export type GameEnd = (typeof GAME_ENDS)[number];

@@ -6,7 +6,7 @@ import { withAgent } from '../export/open-agent.js';
 import type { GamePlan, MatchGame } from './match-game.js';
 import { playGames } from './match-play.js';
 
-/** Games that a process plays at once if no agent has a time limit: the batch size of a network. */
+/** Games that a process plays at once if time does not matter: the batch size of a network. */
 const GAMES_AT_ONCE = 32;
 /** Most games of a job. */
 const GAMES_A_JOB = 64;
@@ -33,13 +33,22 @@ function timeLimitOf(text: string): number | null {
   return ('timeMs' in options ? options.timeMs : undefined) ?? null;
 }
 
-/** Whether an agent of the match has a time limit, so that games must be played one at a time. */
-export function isTimed({ agent, opponent }: Pick<MatchSides, 'agent' | 'opponent'>): boolean {
-  return [agent, opponent].some((text) => timeLimitOf(text) !== null);
+/** Whether an agent has a time limit. */
+export function hasTimeLimit(agent: string): boolean {
+  return timeLimitOf(agent) !== null;
 }
 
-/** The number of processes for a match: at most one per core if an agent has a time limit. */
-export function processesFor(sides: Pick<MatchSides, 'agent' | 'opponent'>, processes: number): number {
+/** The settings of a match that can make its games depend on time. */
+type TimedSides = Pick<MatchSides, 'game' | 'agent' | 'opponent'>;
+
+/** Whether an agent has a time limit, or the rules have clocks, so that games must be played one at a time. */
+export function isTimed({ game, agent, opponent }: TimedSides): boolean {
+  if ([agent, opponent].some(hasTimeLimit)) return true;
+  return createGame(game.id, game.rules).spendTime !== undefined;
+}
+
+/** The number of processes for a match: at most one per core if its games depend on time. */
+export function processesFor(sides: TimedSides, processes: number): number {
   return isTimed(sides) ? Math.min(processes, availableParallelism()) : processes;
 }
 

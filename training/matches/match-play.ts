@@ -4,7 +4,15 @@ import { createRng } from '../../env/random.js';
 import { chooseForAll } from '../play/choices.js';
 import { TrainingError } from '../training-error.js';
 import { endOf, pointsOf } from './match-end.js';
-import type { Fault, Forfeit, GameEnd, GamePlan, MatchGame, MatchMove } from './match-game.js';
+import {
+  type Fault,
+  type Forfeit,
+  type GameEnd,
+  type GamePlan,
+  type MatchGame,
+  type MatchMove,
+  secondsOf,
+} from './match-game.js';
 
 /** Settings for playing the games of a match. */
 export interface MatchPlayOptions {
@@ -91,9 +99,20 @@ async function moveAll<State>(
   for (const [index, entry] of entries.entries()) {
     const { action, value } = answer.choices[index]!;
     entry.moves.push({ action, side, ms, ...(value !== undefined && { value }) });
-    if (forfeitMs !== null && ms > forfeitMs) entry.forfeit = { side, end: 'time' };
+    if (isTooLate(agent.game, entry.state, { ms, forfeitMs })) entry.forfeit = { side, end: 'time' };
     else playChoice(agent, entry.state, answer.choices[index]!);
   }
+}
+
+/** Takes the time of a move off the mover's clock, if there is one. @returns whether the move comes too late. */
+function isTooLate<State>(
+  game: Game<State>,
+  state: State,
+  { ms, forfeitMs }: { readonly ms: number; readonly forfeitMs: number | null },
+): boolean {
+  if (forfeitMs !== null && ms > forfeitMs) return true;
+  game.spendTime?.(state, secondsOf(ms));
+  return game.outcome(state) !== null;
 }
 
 /** The agent's choices and its thinking time; null after a fault of another program, which forfeits its one game. */

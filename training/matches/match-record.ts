@@ -12,10 +12,9 @@ import {
   MAX_MOVE_SECONDS,
   type MatchGame,
   type MatchMove,
+  MICRO,
+  secondsOf,
 } from './match-game.js';
-
-/** Microseconds in a second: times in records are whole microseconds. */
-const MICRO = 1e6;
 
 /** A property with one value. */
 const one = <T extends z.ZodType>(value: T): z.ZodTuple<[T]> => z.tuple([value]);
@@ -34,6 +33,8 @@ const RootProperties = z.strictObject({
   OPENING: one(whole),
   END: one(z.enum(GAME_ENDS)),
   POINTS: one(z.enum(['0', '0.5', '1'])),
+  /** The moves took time off the clocks; absent without clocks and in games of version 1.0.0. */
+  CLOCKS: one(z.literal('1')).optional(),
   /** Thinking time, in seconds, of the move that was too late. */
   LATE: one(decimal.pipe(z.number().min(0))).optional(),
   LATEMOVE: one(z.string()).optional(),
@@ -45,10 +46,6 @@ const MoveProperties = z.strictObject({
   /** Value in [-1, 1] to the player who moved. */
   VALUE: one(decimal.pipe(z.number().min(-1).max(1))),
 });
-
-function secondsOf(ms: number): number {
-  return Math.round((ms / 1000) * MICRO) / MICRO;
-}
 
 function recordMove(game: Game<unknown>, { action, ms, value }: MatchMove): RecordMove {
   return withoutUndefined({
@@ -98,6 +95,7 @@ export function recordOfMatchGame(
       OPENING: [String(opening.length)],
       END: [end],
       POINTS: [String(points)],
+      ...(game.spendTime && { CLOCKS: ['1'] }),
       ...(fault !== undefined && { FAULT: [fault] }),
       ...(late && { LATE: [String(secondsOf(late.ms))], LATEMOVE: [game.formatAction(late.action)] }),
     },
@@ -125,7 +123,8 @@ class RecordedGame {
     return this.game.currentPlayer(this.state) === this.agentPlayer ? 0 : 1;
   }
 
-  play(action: Action): void {
+  play(action: Action, seconds: number): void {
+    this.game.spendTime?.(this.state, seconds);
     this.expectLegal(action);
     this.game.apply(this.state, action);
   }
@@ -174,7 +173,7 @@ function readForfeit(
  */
 export function gameOfRecord(game: Game<unknown>, record: GameRecord): MatchGame {
   const properties = RootProperties.parse(record.properties);
-  const { PAIR, AGENT, OPENING, END, POINTS } = properties;
+  const { PAIR, AGENT, OPENING, END, POINTS, CLOCKS } = properties;
   if (record.game !== game.id || record.rules !== game.rules) throw wrong('a game with other rules');
   if (OPENING[0] > record.moves.length) throw wrong('fewer moves than OPENING states');
   const agentPlayer = AGENT[0] === '0' ? 0 : 1;
@@ -187,7 +186,7 @@ export function gameOfRecord(game: Game<unknown>, record: GameRecord): MatchGame
       const value = properties === undefined ? undefined : MoveProperties.parse(properties).VALUE[0];
       played.add(action, seconds, value);
     }
-    played.play(action);
+    played.play(action, CLOCKS === undefined ? 0 : seconds);
   }
   const forfeit = readForfeit(game, played, properties);
   const { state, moves } = played;

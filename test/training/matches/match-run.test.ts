@@ -1,6 +1,7 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readJsonRecord } from '../../../data/records/record-json.js';
 import { openSealed, sealJson } from '../../../data/files/sealed-json.js';
 import { MatchFolder } from '../../../training/matches/match-folder.js';
 import {
@@ -14,6 +15,7 @@ import { runMatch } from '../../../training/matches/match-run.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
 import { planGames } from '../../../training/matches/openings-of-match.js';
 import { createGame } from '../../../env/games.js';
+import { nameOutcome, replayMoves } from '../../../env/replay/replay.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { CONNECT_FOUR_MATCH, playHere, playInTurns, withoutTimes } from './match-fixtures.js';
 
@@ -239,6 +241,55 @@ test('a record keeps everything of a game, times to the microsecond', async () =
   expect(await match.finishedGames()).toEqual([game]);
 });
 
+const CLOCKED = { id: 'quess', rules: 'standard,clock=1' };
+
+test('moves of a match take time off the clocks, and its games are replayed to the same end', async () => {
+  const settings: MatchSettings = {
+    ...CONNECT_FOUR_MATCH,
+    game: CLOCKED,
+    agent: 'mcts:timeMs=300,simulations=1000000',
+    opponent: 'random',
+    games: 2,
+  };
+  const folder = temporaryFolder();
+  expect(await playSome(folder, settings, 100)).toBe(true);
+  const played = await (await MatchFolder.open(folder, settings)).finishedGames();
+  expect(played.map(({ end, points }) => [end, points])).toEqual([
+    ['time', 0],
+    ['time', 0],
+  ]);
+  for (const name of await readdir(join(folder, 'games'))) {
+    const record = readJsonRecord(await readFile(join(folder, 'games', name), 'utf8'));
+    const game = createGame(CLOCKED.id, CLOCKED.rules);
+    const moves = record.moves.map(({ move }) => move).join(' ');
+    const seconds = record.moves.map((move) => move.seconds ?? 0);
+    const { legal, position } = replayMoves(game, { moves, seconds });
+    expect(legal).toBe(true);
+    const state = game.parsePosition(position);
+    game.spendTime!(state, Number(record.properties!['LATE']![0]));
+    expect(`${nameOutcome(game, state)!}+T`).toBe(record.result);
+  }
+});
+
+test('a game of 1.0.0 with more time than its clocks had is read', async () => {
+  const settings = { ...CONNECT_FOUR_MATCH, game: CLOCKED, agent: 'greedy' };
+  const folder = temporaryFolder();
+  const match = await MatchFolder.open(folder, settings);
+  const plans = planGames(createGame(CLOCKED.id, CLOCKED.rules), { plies: 3 }, { pairs: 1, seed: 4 });
+  const played: MatchGame[] = [];
+  await playMatchJob({ ...settings, plans: plans.slice(0, 1) }, (game) => played.push(game));
+  const [game] = played;
+  const slow = { ...game!, moves: game!.moves.map((move) => ({ ...move, ms: 900 })) };
+  await match.add(slow);
+  await expect(match.finishedGames()).rejects.toMatchObject({ code: 'match-damaged' });
+  const path = join(folder, 'games', 'pair-000000-0.json');
+  const file = openSealed(await readFile(path, 'utf8'), 'file').value as GameFile;
+  const { CLOCKS, ...properties } = file.properties;
+  expect(CLOCKS).toEqual(['1']);
+  await writeFile(path, sealJson({ ...file, properties }, 'file'));
+  expect(await match.finishedGames()).toEqual([slow]);
+});
+
 test('a sequential test ends at the same pair, whatever the order in which games end', async () => {
   const settings: MatchSettings = {
     ...CONNECT_FOUR_MATCH,
@@ -253,12 +304,12 @@ test('a sequential test ends at the same pair, whatever the order in which games
   expect({ ...backwards.result, msPerMove: null }).toEqual({ ...forwards.result, msPerMove: null });
 });
 
-test('if an agent has a time limit, a job is one pair; games are divided evenly', () => {
+test('if games depend on time, a job is one pair; games are divided evenly', () => {
   const game = createGame('connect-four');
   const plans = planGames(game, { plies: 2 }, { pairs: 50, seed: 1 });
   const sides = { ...CONNECT_FOUR_MATCH, timeMarginMs: 0 };
-  const sizes = (agent: string): number[] =>
-    divideGames({ ...sides, agent }, plans, { processes: 2, isSequential: false }).map(
+  const sizes = (agent: string, game = sides.game): number[] =>
+    divideGames({ ...sides, agent, game }, plans, { processes: 2, isSequential: false }).map(
       (job) => job.plans.length,
     );
   expect(sizes('alphabeta:depth=1')).toEqual([50, 50]);
@@ -266,4 +317,5 @@ test('if an agent has a time limit, a job is one pair; games are divided evenly'
   const crowd = divideGames(sides, plans, { processes: 1e12, isSequential: false });
   expect(crowd.map((job) => job.plans.length)).toEqual(Array.from({ length: 50 }, () => 2));
   expect(new Set(sizes('alphabeta:timeMs=5'))).toEqual(new Set([2]));
+  expect(new Set(sizes('random', CLOCKED))).toEqual(new Set([2]));
 });

@@ -4,7 +4,7 @@ import { createGame } from '../../../../env/games.js';
 import { modelPath, playOptionsOfModel, readModelFile } from '../../../export/model-file.js';
 import type { GameIdentity } from '../../../games/game-config.js';
 import { moduleOfGame } from '../../../games/game-module.js';
-import { isTimed, type MatchJob } from '../../../matches/match-job.js';
+import { hasTimeLimit, isTimed, type MatchJob } from '../../../matches/match-job.js';
 import { digestOfJob, type ShardJob } from '../../../self-play/shard-job.js';
 import { withContent } from '../wire/agent-models.js';
 import {
@@ -86,7 +86,7 @@ export async function outgoingShard(job: ShardJob, files: OfferedFiles): Promise
   const common = { kind: 'shard' as const, game: { id, rules }, ...shared };
   if (source.kind === 'agent') {
     const { agent } = source.config;
-    if (!canTravel(agent) || isTimed({ agent, opponent: 'random' })) return null;
+    if (!canTravel(agent) || hasTimeLimit(agent)) return null;
     const { text, models } = await outgoingAgent(source.config.agent, game, files);
     return { ...common, source: { kind: 'agent', config: { ...source.config, agent: text }, models } };
   }
