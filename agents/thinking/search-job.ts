@@ -5,6 +5,8 @@ export interface SearchJob {
   /** Text of the position; undefined for the start of the game. */
   readonly position: string | undefined;
   readonly moves: string;
+  /** Seconds that each move took off its player's clock, in games with clocks; absent: none. */
+  readonly seconds?: readonly number[] | undefined;
   /** Undefined: those of the agent's text. */
   readonly limits: ThinkingLimits | undefined;
   readonly lines: number;

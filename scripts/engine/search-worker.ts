@@ -52,12 +52,12 @@ async function load({ seed: newSeed, ...player }: SearchPlayer): Promise<void> {
 }
 
 async function search(job: SearchJob): Promise<void> {
-  const { position, moves, limits, lines, treePlies, withPolicy, freshSeed } = job;
+  const { position, moves, seconds, limits, lines, treePlies, withPolicy, freshSeed } = job;
   const { game } = thinker!;
   if (freshSeed !== undefined) thinker!.newGame(createRng(freshSeed, 'analysis'));
   const start = performance.now();
   const milliseconds = (): number => performance.now() - start;
-  const thought = await thinker!.think(positionAfter(game, { position, moves }), {
+  const thought = await thinker!.think(positionAfter(game, { position, moves, seconds }), {
     limits: limits ?? thinker!.limits,
     lines,
     treePlies,

@@ -49,6 +49,8 @@ export interface GameAnalysis {
 interface Step {
   readonly node: number;
   readonly action: Action;
+  /** Time that the move took off its player's clock, in games with clocks. */
+  readonly seconds: number;
   readonly illegal: string | null;
 }
 
@@ -86,7 +88,7 @@ function stepsOf(game: Game<unknown>, record: GameRecord, force: boolean): reado
       );
     }
     game.apply(state, action);
-    steps.push({ node, action, illegal });
+    steps.push({ node, action, seconds, illegal });
   }
   return steps;
 }
@@ -97,6 +99,7 @@ class SearchedPosition {
   private readonly game: Game<unknown>;
   private start: string | undefined;
   private moves: string[] = [];
+  private seconds: number[] = [];
 
   constructor(game: Game<unknown>, record: GameRecord) {
     this.game = game;
@@ -104,16 +107,19 @@ class SearchedPosition {
     this.start = record.position;
   }
 
-  get source(): Pick<SearchJob, 'position' | 'moves'> {
-    return { position: this.start, moves: this.moves.join(' ') };
+  get source(): Pick<SearchJob, 'position' | 'moves' | 'seconds'> {
+    return { position: this.start, moves: this.moves.join(' '), seconds: this.seconds };
   }
 
-  apply({ action, illegal }: Step): void {
+  apply({ action, seconds, illegal }: Step): void {
+    this.game.spendTime?.(this.state, seconds);
     this.game.apply(this.state, action);
     this.moves.push(this.game.formatAction(action));
+    this.seconds.push(seconds);
     if (illegal === null) return;
     this.start = this.game.formatPosition(this.state);
     this.moves = [];
+    this.seconds = [];
   }
 }
 

@@ -25,6 +25,7 @@ interface AnalyzedMove {
   readonly number: string;
   readonly player: string;
   readonly move: string;
+  readonly position: string;
   readonly legal: boolean;
   readonly value: number;
   readonly loss: number | null;
@@ -66,6 +67,21 @@ test('the move that loses a game is a blunder, the winning move the best', async
     expect(lines).toHaveLength(2);
     expect(lines[0]!.value).toBeGreaterThanOrEqual(lines[1]!.value);
   }
+});
+
+test('positions are searched with the time that earlier moves took off the clocks', async () => {
+  const file = join(temporaryFolder(), 'clocks.json');
+  const start = '6/5S/2t3/6/6/s5 l 230 60 60';
+  const moves = [{ move: 'B6-C6', seconds: 10 }, { move: 'F1-F4', seconds: 2.5 }, { move: 'C6-C3' }];
+  const record = { ...GAME, game: 'quess', rules: 'standard,clock=60', position: start, moves };
+  writeFileSync(file, JSON.stringify(record));
+  const words = ['analyze', '--record', file, '--agent', 'alphabeta:depth=1', '--lines', '64'];
+  const { moves: analyzed } = (await runGessJson(...words)) as AnalyzedGame;
+  expect(analyzed.map(({ position }) => position.split(' ').slice(2).join(' '))).toEqual([
+    ...['230 60 60', '231 50 60', '232 50 57.5'],
+  ]);
+  // One piece each is left: the player with more time wins.
+  expect(analyzed[2]!.lines.find(({ move }) => move === 'C6-C3')).toMatchObject({ value: -1 });
 });
 
 describe('the published game', () => {
