@@ -2,9 +2,10 @@ import type { Command } from '@commander-js/extra-typings';
 import { createGame } from '../../../env/games.js';
 import { measureAccuracy, type MoveAccuracy } from '../../../training/matches/move-accuracy.js';
 import { readSolvedPositions } from '../../../training/matches/solved-positions.js';
-import { withAgent } from '../../../training/export/open-agent.js';
+import { expectAgent, withAgent } from '../../../training/export/open-agent.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
+import { expectNoIdleOptions } from '../../options/idle-options.js';
 import { positiveNumber, seedNumber } from '../../options/numbers.js';
 import { inputPath } from '../../options/shipped-file.js';
 import type { Output } from '../../output.js';
@@ -43,6 +44,8 @@ async function measureAgents(
 ): Promise<void> {
   const game = createGame(options.game, options.rules);
   const positions = await readSolvedPositions(inputPath(options.solved), game);
+  // All before the first result, so that a wrong text prints nothing but its error.
+  for (const text of agents) await expectAgent(text, game);
   const progress = createProgress(output, 'positions');
   try {
     for (const text of agents) {
@@ -91,8 +94,12 @@ async function measureGenerations(output: Output, options: AccuracyOptions, fold
 export function defineAccuracy(command: Command, output: Output): void {
   declareFlags(command).action(async (options) => {
     const { agent, run } = options;
-    if (run !== undefined && agent === undefined) await measureGenerations(output, options, run);
-    else if (agent !== undefined && run === undefined) await measureAgents(output, options, agent);
-    else throw new UsageError(command, 'option-missing', 'expected --agent, or --run without it');
+    if (agent === undefined && run === undefined)
+      throw new UsageError(command, 'option-missing', 'expected --agent or --run');
+    if (agent === undefined) await measureGenerations(output, options, run!);
+    else {
+      expectNoIdleOptions(command, ['run', 'simulations'], 'without --agent');
+      await measureAgents(output, options, agent);
+    }
   });
 }

@@ -13,9 +13,10 @@ import { writeRecord } from '../../../training/run/run-record-file.js';
 import { openRun } from '../../../training/run/run-folder.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { evaluationRecord } from '../../training/run/record-fixtures.js';
-import { runGess, runGessJson } from '../captured-output.js';
+import { failGess, runGess, runGessJson } from '../captured-output.js';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures');
+const SOLVED = join(FIXTURES, 'connect-four-solved.jsonl');
 
 /** The texts of an image. */
 function textsOf(svg: string): readonly string[] {
@@ -134,8 +135,7 @@ async function measuredRun(): Promise<string> {
 
 test('gess accuracy --run measures each network, and gess report draws it', async () => {
   const folder = await measuredRun();
-  const solved = join(FIXTURES, 'connect-four-solved.jsonl');
-  const words = ['accuracy', '--run', folder, '--solved', solved, '--simulations', '8', '--json'];
+  const words = ['accuracy', '--run', folder, '--solved', SOLVED, '--simulations', '8', '--json'];
   const records = (await runGess(...words)).results.map((line) => JSON.parse(line) as AccuracyRecord);
   expect(records.map(({ generation, key }) => [generation, key])).toEqual([
     [1, 'policy'],
@@ -190,11 +190,14 @@ test('the page shows games of the newest generation that has some', async () => 
   expect(page).toContain('Self-play for generation 1');
 });
 
-test('gess accuracy requires either agents or a run', async () => {
-  const solved = join(FIXTURES, 'connect-four-solved.jsonl');
-  for (const words of [[], ['--run', 'x', '--agent', 'random']]) {
-    await expect(runGess('accuracy', '--solved', solved, ...words)).rejects.toThrow(
-      'expected --agent, or --run',
-    );
-  }
+test.each<[string, string]>([
+  ['', 'option-missing'],
+  ['--run x --agent random', 'option-conflict'],
+  ['--agent random --simulations 9', 'option-conflict'],
+  ['--game connect-four --agent random mcts:simulatons=4', 'agent-option'],
+])('gess accuracy %s is refused before it prints a result', async (words, code) => {
+  const given = words.split(' ').filter((word) => word !== '');
+  const { results, error } = await failGess(['accuracy', '--solved', SOLVED, ...given, '--json']);
+  expect(error).toMatchObject({ code });
+  expect(results).toEqual([]);
 });
