@@ -40,8 +40,11 @@ export interface VerificationOptions {
    * for one without a known checksum.
    */
   readonly checkOf?: (name: string) => ((path: string) => Promise<boolean>) | undefined;
-  /** Further checks by kind of manifest, after those of the checksums; given the manifest's path. */
-  readonly kinds?: ReadonlyMap<string, (path: string) => Promise<void>>;
+  /**
+   * Further checks by kind of manifest, after those of the checksums; given the manifest's path. A text that they return
+   * is the id of the game of its files.
+   */
+  readonly kinds?: ReadonlyMap<string, (path: string) => Promise<unknown>>;
   /**
    * Finds files that are missing from a folder, judged by the files that it has. Reported before the folder's other
    * problems.
@@ -49,6 +52,8 @@ export interface VerificationOptions {
   readonly missingIn?: (folder: string) => Promise<readonly FileProblem[]>;
   /** Called after each file with the number of files checked. */
   readonly onFile?: ((files: number) => void) | undefined;
+  /** Called with the id of the game of each shard and each checkpoint. */
+  readonly onGame?: ((id: string) => void) | undefined;
 }
 
 /** Names of manifests in any folder, besides those of shards. */
@@ -154,9 +159,13 @@ class Verifier {
     if (kind === SHARD_KIND) {
       const file = arrowFileOf(path, manifest);
       const shard = await readShardFile(file);
+      this.options.onGame?.(shard.metadata.game);
       if (this.options.deep) checkShardRows(file, shard);
     } else if (kind === EPISODES_KIND) await readEpisodes(arrowFileOf(path, manifest));
-    else await this.options.kinds?.get(kind)?.(path);
+    else {
+      const game = await this.options.kinds?.get(kind)?.(path);
+      if (typeof game === 'string') this.options.onGame?.(game);
+    }
   }
 
   /** A file that no manifest names. */

@@ -22,6 +22,8 @@ export interface CardRequest extends ListingObserver {
   readonly name: string;
   readonly origin: DatasetOrigin;
   readonly softwareVersion: string;
+  /** Called with the id of each shard's game before anything is written. */
+  readonly onGame?: ((id: string) => void) | undefined;
 }
 
 /** The facts of a card that follow from the shards. */
@@ -43,7 +45,7 @@ function factsOf(summary: ShardsSummary): ShardFacts {
 /** The card of the shards in a folder, each read and checked, and their paths. */
 async function describeShards(
   folder: string,
-  { origin, softwareVersion, onUnfinished }: CardRequest,
+  { origin, softwareVersion, onGame, onUnfinished }: CardRequest,
 ): Promise<{ readonly card: DatasetCard; readonly shardPaths: readonly string[] }> {
   const words = validate(
     DatasetWords,
@@ -61,7 +63,11 @@ async function describeShards(
     );
   }
   const summarizer = new ShardsSummarizer();
-  for (const path of shardPaths) summarizer.add(path, await readShardFile(path));
+  for (const path of shardPaths) {
+    const shard = await readShardFile(path);
+    onGame?.(shard.metadata.game);
+    summarizer.add(path, shard);
+  }
   const { datasetVersion, ...facts } = factsOf(summarizer.summary());
   // The order is that of the file.
   const card = { datasetVersion, words, madeBy: origin.madeBy, ...facts, softwareVersion };

@@ -26,6 +26,8 @@ export interface DatasetRequest extends ListingObserver {
   readonly out: string;
   readonly filter: RowFilter;
   readonly softwareVersion: string;
+  /** Called with the id of each shard's game. */
+  readonly onGame?: ((id: string) => void) | undefined;
   /** Called with the number of shards done, which may have a fraction for the one in progress. */
   readonly onShard?: ((done: number, total: number) => void) | undefined;
 }
@@ -47,7 +49,7 @@ export interface SourceShard {
  *   `dataset-filter`.
  */
 export async function readSources(
-  { sources, filter, onShard, onUnfinished }: Omit<DatasetRequest, 'out' | 'softwareVersion'>,
+  { sources, filter, onGame, onShard, onUnfinished }: Omit<DatasetRequest, 'out' | 'softwareVersion'>,
   use: (source: SourceShard) => Promise<void>,
 ): Promise<Provenance['sources']> {
   const select = compileFilter(filter);
@@ -63,6 +65,7 @@ export async function readSources(
     for (const path of paths) {
       const shard = await readShardFile(path);
       games.add(path, shard);
+      onGame?.(shard.metadata.game);
       digests.push(...Object.values(shard.manifest.files).map((file) => file.sha256));
       rows += shard.columns.rows;
       const onShare = (share: number): void => onShard?.(done + share, total);

@@ -108,7 +108,7 @@ async function openSource(path: string): Promise<ParquetSource> {
  *   `manifest-damaged`, `manifest-too-new`.
  */
 export async function readParquetDataset(request: DatasetRequest): Promise<number> {
-  const { sources, out, filter, softwareVersion, onShard } = request;
+  const { sources, out, filter, softwareVersion, onGame, onShard } = request;
   const select = compileFilter(filter);
   const opened = await Promise.all(sources.map(openSource));
   const total = opened.reduce((sum, { paths }) => sum + paths.length, 0);
@@ -127,6 +127,7 @@ export async function readParquetDataset(request: DatasetRequest): Promise<numbe
         const content = await (manifest === null ? readInput(path, 'shard') : readListedFile(manifest, path));
         const shard = await decodeParquet(path, content);
         games.add(path, shard);
+        onGame?.(shard.metadata.game);
         await parts.get('')!.add(shard.metadata, samplesOf(shard.columns, select(shard)));
         digests.push(sha256(content));
         count += shard.columns.rows;

@@ -4,6 +4,7 @@ import { readRunConfig, readRunConfigParts } from '../../training/config/config-
 import { configWithSettings } from '../../training/config/config-settings.js';
 import { namedParts } from '../../training/config/named-parts.js';
 import { RunConfig } from '../../training/config/run-config.js';
+import { SettingError } from '../../training/training-error.js';
 import { packageFile } from '../../training/inference/package-file.js';
 import { wrapText } from '../text/wrapped-text.js';
 import { collect } from './repeated-option.js';
@@ -39,6 +40,13 @@ export interface ConfigOptions {
 /** The assignments of `--game` and `--set`; another game has its own default rules. */
 function settingsOf({ game, set = [] }: ConfigOptions): readonly string[] {
   return game === undefined ? set : [`game=${JSON.stringify({ id: game })}`, ...set];
+}
+
+/** @throws SettingError `setting-invalid` if `--set` names another game than `--game`. */
+function expectNamedGame({ game }: ConfigOptions, config: RunConfig): void {
+  if (game === undefined || config.game.id === game) return;
+  const expected = `expected the game of --game, ${game}, in every --set; got ${config.game.id}`;
+  throw new SettingError('setting-invalid', expected);
 }
 
 /** Absolute path of a preset's file. */
@@ -79,7 +87,10 @@ export const setOption = new Option(
  */
 export async function configFrom(options: ConfigOptions): Promise<RunConfig | undefined> {
   const path = configPath(options);
-  return path === undefined ? undefined : readRunConfig(path, settingsOf(options));
+  if (path === undefined) return undefined;
+  const config = await readRunConfig(path, settingsOf(options));
+  expectNamedGame(options, config);
+  return config;
 }
 
 function configPath({ config, preset }: ConfigOptions): string | undefined {
@@ -93,7 +104,11 @@ function configPath({ config, preset }: ConfigOptions): string | undefined {
  * @throws TrainingError, SettingError as `readRunConfig`.
  */
 export async function configOrDefaults(options: ConfigOptions): Promise<RunConfig> {
-  return (await configFrom(options)) ?? configWithSettings({}, settingsOf(options)) ?? RunConfig.parse({});
+  const found = await configFrom(options);
+  if (found !== undefined) return found;
+  const config = configWithSettings({}, settingsOf(options)) ?? RunConfig.parse({});
+  expectNamedGame(options, config);
+  return config;
 }
 
 /**
@@ -106,7 +121,11 @@ export async function configAndNamedParts(
   options: ConfigOptions,
 ): Promise<{ readonly config: RunConfig; readonly named: NamedParts }> {
   const path = configPath(options);
-  if (path !== undefined) return readRunConfigParts(path, settingsOf(options));
+  if (path !== undefined) {
+    const parts = await readRunConfigParts(path, settingsOf(options));
+    expectNamedGame(options, parts.config);
+    return parts;
+  }
   const config = await configOrDefaults(options);
   return { config, named: namedParts({}, settingsOf(options), config) };
 }

@@ -1,7 +1,7 @@
-import { type Command, Option } from '@commander-js/extra-typings';
+import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { DatasetRequest } from '../../data/datasets/dataset-tools.js';
 import { softwareVersion } from '../../training/software-version.js';
-import { gameModuleOption } from './game-options.js';
+import { expectOwnGame, gameModuleOption } from './game-options.js';
 import { seedNumber, shareOfOne } from './numbers.js';
 import { collect } from './repeated-option.js';
 import type { Output } from '../output.js';
@@ -73,6 +73,7 @@ function describeRows(out: string, rows: number | Readonly<Record<string, number
  * @param make returns the rows of the dataset, or of each of its parts by name.
  */
 export async function makeDataset(
+  command: CommandUnknownOpts,
   output: Output,
   options: DatasetOptions,
   make: (request: Omit<DatasetRequest, 'sources'>) => Promise<number | Readonly<Record<string, number>>>,
@@ -86,6 +87,9 @@ export async function makeDataset(
       out,
       filter: { where, sample, seed },
       softwareVersion: softwareVersion(),
+      onGame: (game) => {
+        expectOwnGame(command, game, 'the dataset');
+      },
       ...listingNotes(output),
       onShard: (done, total) => {
         progress.update(done, total);

@@ -5,6 +5,7 @@ import { positionAfter } from '../../env/replay/replay.js';
 import { isModulePath, loadGameModule, moduleOfGame } from '../../training/games/game-module.js';
 import { UsageError } from '../usage/usage-error.js';
 import { shellWord } from '../text/shell-word.js';
+import { isGiven } from './idle-options.js';
 
 /** `--game`: the game. */
 export const gameOption = new Option(
@@ -79,8 +80,22 @@ export async function loadNamedGames(command: CommandUnknownOpts): Promise<void>
  */
 export function expectOwnGame(command: CommandUnknownOpts, own: string, input: string): void {
   const { game } = command.opts() as { readonly game?: string };
-  if (game === own || command.getOptionValueSource('game') !== 'cli') return;
+  if (game === own || !isGiven(command, 'game')) return;
   throw new UsageError(command, 'option-value', `expected --game ${own}, the game of ${input}, got ${game!}`);
+}
+
+/**
+ * Expects `--rules`, if given, to name the rules of the game that the input of a command has.
+ *
+ * @param own the input's game.
+ * @param input words for the input, such as `the run in runs/a`.
+ * @throws UsageError `option-value` for other rules, which would be ignored; NotationError `rules-unknown`.
+ */
+export function expectOwnRules(command: CommandUnknownOpts, own: Game<unknown>, input: string): void {
+  const { rules = '' } = command.opts() as { readonly rules?: string };
+  if (!isGiven(command, 'rules') || createGame(own.id, rules).rules === own.rules) return;
+  const expected = `expected --rules ${own.rules}, the rules of ${input}, got ${rules}`;
+  throw new UsageError(command, 'option-value', expected);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { UsageError } from '../usage/usage-error.js';
+import { isGiven } from './idle-options.js';
 import { inputPath } from './shipped-file.js';
 
 /** The options of a command that name a record. */
@@ -26,10 +27,9 @@ export async function openRecordFile(
   { sgf, record: json, number, ...options }: RecordSource,
 ): Promise<readonly [Game<unknown>, GameRecord]> {
   const path = inputPath((sgf ?? json)!);
-  const isGiven = (name: 'game' | 'rules'): boolean => command.getOptionValueSource(name) === 'cli';
-  const rules = isGiven('rules') ? options.rules : undefined;
+  const rules = isGiven(command, 'rules') ? options.rules : undefined;
   const record = await readRecordFile(path, sgf === undefined ? 'json' : 'sgf', { rules, number });
-  if (isGiven('game') && options.game !== record.game) {
+  if (isGiven(command, 'game') && options.game !== record.game) {
     throw new UsageError(
       command,
       'option-value',

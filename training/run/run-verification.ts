@@ -128,7 +128,7 @@ function checkOf(name: string): ((path: string) => Promise<boolean>) | undefined
   return CHECKS.get(name) ?? checkOfMatchFile(name);
 }
 
-const KINDS = new Map<string, (path: string) => Promise<void>>([
+const KINDS = new Map<string, (path: string) => Promise<unknown>>([
   [DATASET_KIND, checkDatasetCard],
   [PARQUET_KIND, checkParquetManifest],
   [PATTERN_KIND, checkPatternNetwork],
@@ -141,7 +141,8 @@ const KINDS = new Map<string, (path: string) => Promise<void>>([
   [
     CHECKPOINT_KIND,
     async (path) => {
-      await readCheckpoint(dirname(path));
+      const { game } = await readCheckpoint(dirname(path));
+      return game.id;
     },
   ],
 ]);
@@ -153,7 +154,7 @@ const KINDS = new Map<string, (path: string) => Promise<void>>([
  */
 export async function verify(
   path: string,
-  options: Pick<VerificationOptions, 'deep' | 'onFile'>,
+  options: Pick<VerificationOptions, 'deep' | 'onFile' | 'onGame'>,
 ): Promise<Verification> {
   return verifyFiles(path, { ...options, checkOf, kinds: KINDS, missingIn: missingInRun });
 }

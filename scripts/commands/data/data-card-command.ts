@@ -11,7 +11,7 @@ import { type Lock, lockFolder } from '../../../data/files/lock.js';
 import { listShards } from '../../../data/shards/shard.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
-import { gameModuleOption } from '../../options/game-options.js';
+import { expectOwnGame, gameModuleOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
 import { listingNotes } from '../../progress/listing-notes.js';
 
@@ -52,13 +52,21 @@ function nameOf(folder: string): string {
 }
 
 /** Describes a dataset, and writes the description if the options say so. */
-async function makeCard(output: Output, folder: string, options: CardOptions): Promise<DatasetCard> {
+async function makeCard(
+  command: Command,
+  output: Output,
+  folder: string,
+  options: CardOptions,
+): Promise<DatasetCard> {
   const before = await readDatasetCard(folder);
   const origin = { words: wordsOf(options, before?.words ?? {}), madeBy: before?.madeBy ?? null };
   const request = {
     name: nameOf(folder),
     origin,
     softwareVersion: softwareVersion(),
+    onGame: (game: string) => {
+      expectOwnGame(command, game, folder);
+    },
     ...listingNotes(output),
   };
   return options.write === true ? writeDatasetCard(folder, request) : describeDataset(folder, request);
@@ -71,11 +79,16 @@ async function lockDataset(folder: string): Promise<Lock> {
   return lockFolder(folder);
 }
 
-async function runCard(output: Output, folder: string, options: CardOptions): Promise<void> {
+async function runCard(
+  command: Command,
+  output: Output,
+  folder: string,
+  options: CardOptions,
+): Promise<void> {
   // The page and the manifest name each other's content and keep earlier words: two processes at once would mix them.
   const lock = options.write === true ? await lockDataset(folder) : null;
   try {
-    const card = await makeCard(output, folder, options);
+    const card = await makeCard(command, output, folder, options);
     output.result(options.json === true ? JSON.stringify(card) : cardPage(card, nameOf(folder)).trimEnd());
     if (lock !== null) output.message(`gess data card: wrote README.md and dataset.json in ${folder}`);
   } finally {
@@ -87,5 +100,5 @@ async function runCard(output: Output, folder: string, options: CardOptions): Pr
 export function defineDataCard(command: Command, output: Output): void {
   declareFlags(command)
     .argument('<folder>', 'a folder of shards')
-    .action((folder, options) => runCard(output, folder, options));
+    .action((folder, options) => runCard(command, output, folder, options));
 }

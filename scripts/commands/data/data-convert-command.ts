@@ -13,7 +13,7 @@ export function defineDataConvert(command: Command, output: Output): void {
       new Option('--to <format>', 'format of the new files').choices(['parquet', 'arrow']).default('parquet'),
     )
     .action((sources, options) =>
-      makeDataset(output, options, async (request) => {
+      makeDataset(command, output, options, async (request) => {
         if (options.to === 'arrow') return readParquetDataset({ ...request, sources });
         return (await writeParquetDataset({ ...request, sources })).rows;
       }),

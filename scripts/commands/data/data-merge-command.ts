@@ -6,6 +6,6 @@ import type { Output } from '../../output.js';
 /** `gess data merge`: several datasets as one, or some rows of one. */
 export function defineDataMerge(command: Command, output: Output): void {
   withDatasetFlags(command).action((sources, options) =>
-    makeDataset(output, options, (request) => mergeDatasets({ ...request, sources })),
+    makeDataset(command, output, options, (request) => mergeDatasets({ ...request, sources })),
   );
 }

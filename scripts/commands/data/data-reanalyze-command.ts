@@ -15,7 +15,7 @@ export function defineDataReanalyze(command: Command, output: Output): void {
     .action(async (sources, options) => {
       const { seed, model, search: searchText } = options;
       const reanalysis = { model, search: parseSearchText(searchText), searchText, seed };
-      await makeDataset(output, options, async (request) => {
+      await makeDataset(command, output, options, async (request) => {
         const { rows, searched } = await reanalyzeDataset({ ...request, sources }, reanalysis);
         if (searched < rows)
           output.message(`gess data: ${rows - searched} of ${rows} rows are unchanged: they had no search`);

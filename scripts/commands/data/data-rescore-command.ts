@@ -32,6 +32,8 @@ export function defineDataRescore(command: Command, output: Output): void {
         throw new UsageError(command, 'option-missing', 'expected --agent with --agent-moves');
       }
       const rescoring = { agent, agentMoves, lambda, seed, drawsTruncated: truncated === 'draw' };
-      await makeDataset(output, options, (request) => rescoreDataset({ ...request, sources }, rescoring));
+      await makeDataset(command, output, options, (request) =>
+        rescoreDataset({ ...request, sources }, rescoring),
+      );
     });
 }

@@ -22,7 +22,7 @@ export function defineDataSplit(command: Command, output: Output): void {
     )
     .action(async (sources, options) => {
       const shares = options.part ?? DEFAULT_PARTS.flatMap((text) => addShare(text));
-      await makeDataset(output, options, (request) =>
+      await makeDataset(command, output, options, (request) =>
         splitDataset({ ...request, sources }, { shares, seed: options.seed }),
       );
     });

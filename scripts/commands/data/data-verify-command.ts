@@ -4,7 +4,7 @@ import { countOf } from '../../../env/text/count-of.js';
 import { NotationError } from '../../../env/errors.js';
 import type { Verification } from '../../../data/verification.js';
 import { verify } from '../../../training/run/run-verification.js';
-import { gameModuleOption } from '../../options/game-options.js';
+import { expectOwnGame, gameModuleOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
 
@@ -21,26 +21,36 @@ function describe({ files, bytes, problems, unchecked }: Verification): string {
 }
 
 async function runVerify(
+  command: Command,
   output: Output,
   path: string,
-  options: { readonly deep?: true; readonly json?: true },
+  options: { readonly deep?: true; readonly game?: string; readonly json?: true },
 ): Promise<void> {
   const progress = createProgress(output, 'files');
   progress.start(`gess: verifying ${path}`);
   const onFile = (files: number): void => {
     progress.update(files, 0);
   };
-  const verification = await verify(path, { deep: options.deep === true, onFile }).finally(() => {
+  const games = new Set<string>();
+  const onGame = (game: string): void => {
+    games.add(game);
+  };
+  const verification = await verify(path, { deep: options.deep === true, onFile, onGame }).finally(() => {
     progress.stop();
   });
+  const { problems } = verification;
+  // A folder may have files of several games; the game of a damaged one is unknown.
+  if (problems.length === 0 && !games.has(options.game ?? '')) {
+    for (const game of games) expectOwnGame(command, game, path);
+  }
   output.result(options.json === true ? JSON.stringify(verification) : describe(verification));
-  const [first] = verification.problems;
+  const [first] = problems;
   if (first === undefined) return;
   // A file of a game that is not loaded may be sound: the user has to name the game.
-  if (verification.problems.every(({ code }) => code === 'game-unknown')) {
+  if (problems.every(({ code }) => code === 'game-unknown')) {
     throw new NotationError('game-unknown', first.message);
   }
-  const more = verification.problems.length - 1;
+  const more = problems.length - 1;
   const others = more > 0 ? `, and ${more} more` : '';
   throw new DataError('dataset-damaged', `${first.message} [${first.code}]${others}`);
 }
@@ -55,5 +65,5 @@ export function defineDataVerify(command: Command, output: Output): void {
     )
     .addOption(gameModuleOption)
     .option('--json', 'print one JSON object')
-    .action((path, options) => runVerify(output, path, options));
+    .action((path, options) => runVerify(command, output, path, options));
 }

@@ -6,7 +6,7 @@ import { readShardFile } from '../../../data/shards/shard.js';
 import { type Inspection, inspect } from '../../inspection/inspection.js';
 import { describeInspection } from '../../inspection/inspection-text.js';
 import { wholeNumber } from '../../options/numbers.js';
-import { gameModuleOption } from '../../options/game-options.js';
+import { expectOwnGame, gameModuleOption } from '../../options/game-options.js';
 import { overwriteOption } from '../../options/overwrite-option.js';
 import { writtenFormat } from '../../options/record-options.js';
 import type { Output } from '../../output.js';
@@ -61,6 +61,7 @@ async function runInspect(
     const onShard = progress.update.bind(progress);
     const found = await inspect(path, { row, onShard, ...listingNotes(output) });
     progress.stop();
+    if ('game' in found) expectOwnGame(command, found.game, path);
     if (format !== undefined) {
       await writeGame(command, found, flags, format);
       output.message(`gess inspect: wrote ${write!}`);

@@ -4,7 +4,7 @@ import { measureAccuracy, type MoveAccuracy } from '../../../training/matches/mo
 import { readSolvedPositions } from '../../../training/matches/solved-positions.js';
 import { expectAgent, withAgent } from '../../../training/export/open-agent.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
-import { gameOption, rulesOption } from '../../options/game-options.js';
+import { expectOwnGame, expectOwnRules, gameOption, rulesOption } from '../../options/game-options.js';
 import { expectNoIdleOptions } from '../../options/idle-options.js';
 import { positiveNumber, seedNumber } from '../../options/numbers.js';
 import { inputPath } from '../../options/shipped-file.js';
@@ -63,12 +63,20 @@ async function measureAgents(
   }
 }
 
-async function measureGenerations(output: Output, options: AccuracyOptions, folder: string): Promise<void> {
+async function measureGenerations(
+  command: Command,
+  output: Output,
+  options: AccuracyOptions,
+  folder: string,
+): Promise<void> {
   // Only `--run` needs the packages that read a run's files.
   const { measureRun } = await import('../../../training/run/measures/run-accuracy.js');
   const { summarizeRun } = await import('../../../training/run/run-summary.js');
   const { config } = await summarizeRun(folder);
+  const input = `the run in ${folder}`;
+  expectOwnGame(command, config.game.id, input);
   const game = createGame(config.game.id, config.game.rules);
+  expectOwnRules(command, game, input);
   const positions = await readSolvedPositions(inputPath(options.solved), game);
   const { simulations, seed } = options;
   const progress = createProgress(output, 'positions');
@@ -96,7 +104,7 @@ export function defineAccuracy(command: Command, output: Output): void {
     const { agent, run } = options;
     if (agent === undefined && run === undefined)
       throw new UsageError(command, 'option-missing', 'expected --agent or --run');
-    if (agent === undefined) await measureGenerations(output, options, run!);
+    if (agent === undefined) await measureGenerations(command, output, options, run!);
     else {
       expectNoIdleOptions(command, ['run', 'simulations'], 'without --agent');
       await measureAgents(output, options, agent);

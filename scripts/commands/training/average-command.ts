@@ -8,7 +8,7 @@ import {
 import { writeCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { LearnerConfig } from '../../../training/config/groups/learner-config.js';
 import { backendOption } from '../../options/backend-option.js';
-import { gameModuleOption } from '../../options/game-options.js';
+import { expectOwnGame, gameModuleOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
 import { loadForLearner } from '../../training/learner-tensorflow.js';
 
@@ -24,6 +24,7 @@ export function defineAverage(command: Command, output: Output): void {
     .action(async (first, others, { out, backend, json }) => {
       await expectPlaceForOutput(out, 'checkpoint');
       const checkpoint = await averageCheckpoints([first, ...others]);
+      expectOwnGame(command, checkpoint.game.id, first);
       const { tf } = await loadForLearner(output, { learner: LearnerConfig.parse({}), backend });
       const calibration = await calibrateOnCarefulPositions(tf, checkpoint, CALIBRATION_SEED);
       await writeCheckpoint(out, checkpoint, calibration);

@@ -16,7 +16,7 @@ import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { backendOption } from '../../options/backend-option.js';
 import { seedNumber } from '../../options/numbers.js';
 import { loadForLearner } from '../../training/learner-tensorflow.js';
-import { gameModuleOption } from '../../options/game-options.js';
+import { expectOwnGame, gameModuleOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
 import { UsageError } from '../../usage/usage-error.js';
 import { parseOptions } from '../../../agents/text/option-list.js';
@@ -86,12 +86,14 @@ function checkOptions(command: Command, options: ExportCommandOptions): void {
 }
 
 async function writeExport(
+  command: Command,
   output: Output,
   load: () => Promise<LoadedTensorflow>,
   { checkpoint: source, out, seed = 1, play, license, notes, json }: ExportCommandOptions,
 ): Promise<void> {
   await expectPlaceForOutput(out!, 'exported model');
   const found = await readExportSource(shippedModel(source!) ?? source!);
+  expectOwnGame(command, found.checkpoint.game.id, source!);
   const words = notes === undefined ? found.notes : notesIn(notes, await readInput(notes, 'page'));
   const { tf } = await load();
   output.message(`gess export: writing ${out!} and comparing its files on some positions`);
@@ -113,10 +115,11 @@ export function defineExport(command: Command, output: Output): void {
     const load = async (): Promise<LoadedTensorflow> =>
       loadForLearner(output, { learner: LearnerConfig.parse({}), backend });
     if (verify === undefined) {
-      await writeExport(output, load, options);
+      await writeExport(command, output, load, options);
       return;
     }
     const proof = await proveExport((await load()).tf, shippedModel(verify) ?? verify);
+    expectOwnGame(command, proof.game, verify);
     output.result(json === true ? JSON.stringify(proof) : describeProof(proof));
   });
 }

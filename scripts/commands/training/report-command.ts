@@ -4,7 +4,7 @@ import { expectPlaceForFile, writeOutputFile } from '../../../data/files/output-
 import { DataError } from '../../../data/data-error.js';
 import { REPORT_FILE, writeReport } from '../../../training/run/live/report-file.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
-import { gameModuleOption } from '../../options/game-options.js';
+import { expectOwnGame, gameModuleOption } from '../../options/game-options.js';
 import { expectEnding } from '../../options/output-endings.js';
 import { overwriteOption } from '../../options/overwrite-option.js';
 import type { Output } from '../../output.js';
@@ -26,12 +26,21 @@ const declareFlags = (command: Command) =>
 
 type ReportOptions = OptionsOf<typeof declareFlags>;
 
-async function runReport(output: Output, folders: readonly string[], options: ReportOptions): Promise<void> {
+async function runReport(
+  command: Command,
+  output: Output,
+  folders: readonly string[],
+  options: ReportOptions,
+): Promise<void> {
   for (const named of [options.out, options.svg]) {
     if (named !== undefined) await expectPlaceForFile(named, options.overwrite);
   }
   const runs: ReportedRun[] = [];
-  for (const folder of folders) runs.push(await readReportedRun(folder));
+  for (const folder of folders) {
+    const run = await readReportedRun(folder);
+    expectOwnGame(command, run.game.id, `the run in ${folder}`);
+    runs.push(run);
+  }
   const charts = chartsOf(runs);
   const name = runs.length === 1 ? REPORT_FILE : 'comparison.html';
   const { out = join(folders[0]!, name), svg, overwrite } = options;
@@ -60,6 +69,6 @@ export function defineReport(command: Command, output: Output): void {
       }
       expectEnding(report, '--out', options.out, '.html');
       expectEnding(report, '--svg', options.svg, '.svg');
-      await runReport(output, folders, options);
+      await runReport(command, output, folders, options);
     });
 }

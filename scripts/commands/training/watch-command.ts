@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { gameModuleOption } from '../../options/game-options.js';
+import { expectRunFile } from '../../../training/run/run-folder.js';
+import { expectOwnGame, gameModuleOption } from '../../options/game-options.js';
 import type { Output } from '../../output.js';
 import { isMovable } from '../../terminal/movable-terminal.js';
 import { timesOf } from '../../training/run-figures.js';
@@ -36,6 +37,7 @@ function jsonOf(moment: RunMoment, now: number): object {
 /** `gess watch`: a run of this or another process, live; it never writes to the run. */
 export function defineWatch(command: Command, output: Output): void {
   declareFlags(command).action(async (folder, { once, json }) => {
+    expectOwnGame(command, (await expectRunFile(folder)).config.game.id, `the run in ${folder}`);
     if (once === true || json === true) {
       const moment = await new RunReader(folder).read();
       const now = Date.now() / 1000;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { make } from '../../../env/environments/make.js';
@@ -156,6 +156,42 @@ test('the record of a game, the options of an environment and a request name the
     /unknown key 'plyLimt'; did you mean 'plyLimit'\?/,
   );
   expect(createEnvServer()('{"id": 1, "method": "rest"}')).toMatch(/did you mean 'reset'\?/);
+});
+
+const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures');
+const [SHARD, RUN, CHECKPOINT] = ['shard.arrow', 'run-1.0.0', 'checkpoint'].map((name) =>
+  join(FIXTURES, name),
+);
+
+test.each<[string, string]>([
+  [`inspect ${SHARD!}`, 'quess'],
+  [`inspect ${CHECKPOINT!}`, 'gess'],
+  [`data verify ${SHARD!}`, 'gess'],
+  [`data verify ${CHECKPOINT!}`, 'gess'],
+  [`data merge ${SHARD!} --out OUT`, 'quess'],
+  [`data convert ${SHARD!} --out OUT`, 'quess'],
+  [`data card ${FIXTURES}`, 'quess'],
+  [`report ${RUN!} --out OUT.html`, 'gess'],
+  [`watch ${RUN!} --once`, 'gess'],
+  [`export --checkpoint ${CHECKPOINT!} --out OUT`, 'quess'],
+  [`export --verify connect-four`, 'quess'],
+  [`average ${CHECKPOINT!} ${CHECKPOINT!} --out OUT`, 'gess'],
+  [`accuracy --run ${RUN!} --solved ${FIXTURES}/connect-four-solved.jsonl`, 'connect-four'],
+])('gess %s refuses --game %s', async (words, game) => {
+  const out = join(temporaryFolder(), 'out');
+  const { error, results } = await failGess([...words.replace('OUT', out).split(' '), '--game', game]);
+  const message = expect.stringMatching(/^expected --game \S+, the game of /) as string;
+  expect(error).toMatchObject({ code: 'option-value', exitCode: 2, message });
+  expect(results).toEqual([]);
+  expect(existsSync(out) || existsSync(`${out}.html`)).toBe(false);
+});
+
+test('other rules than those of a run and another game of --set are refused', async () => {
+  const words = ['accuracy', '--run', RUN!, '--solved', 'x', '--rules'];
+  expect(await failure([...words, 'standard,clock=9'])).toMatchObject({ code: 'option-value' });
+  expect(await failure([...words, 'standard'])).toMatchObject({ code: 'file-missing' });
+  const set = ['config', 'show', '--game', 'gess', '--set', 'game={"id":"quess"}'];
+  expect(await failure(set)).toMatchObject({ code: 'setting-invalid' });
 });
 
 test.each([
