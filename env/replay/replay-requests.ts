@@ -12,14 +12,23 @@ const MAX_KEPT_GAMES = 64;
 
 /** A line of `gess replay --batch`. */
 const ReplayRequest = z.strictObject({
-  game: z.string().default(DEFAULT_GAME),
-  rules: z.string().default('default'),
+  game: z.string().optional(),
+  rules: z.string().optional(),
   moves: z.string().default(''),
   position: z.string().optional(),
-  force: z.boolean().default(false),
+  force: z.boolean().optional(),
 });
+type ReplayRequest = z.infer<typeof ReplayRequest>;
 
-function parseRequest(line: string): z.infer<typeof ReplayRequest> {
+/** Members that lines may leave out; `rules` and `position` hold for lines of this game. */
+export interface ReplayDefaults {
+  readonly game: string;
+  readonly rules: string;
+  readonly position?: string | undefined;
+  readonly force?: boolean | undefined;
+}
+
+function parseRequest(line: string): ReplayRequest {
   let json: unknown;
   try {
     json = parseJsonText(line);
@@ -36,6 +45,15 @@ function parseRequest(line: string): z.infer<typeof ReplayRequest> {
   );
 }
 
+function withDefaults(
+  { game, force, ...request }: ReplayRequest,
+  defaults: ReplayDefaults,
+): Omit<ReplayRequest, 'game' | 'rules'> & Pick<ReplayDefaults, 'game' | 'rules'> {
+  const common = { game: game ?? defaults.game, force: force ?? defaults.force };
+  const { rules, position } = common.game === defaults.game ? defaults : { rules: 'default' };
+  return { ...request, ...common, rules: request.rules ?? rules, position: request.position ?? position };
+}
+
 /** The answer to a request that failed. */
 export function replayErrorAnswer({ code, message }: CodedError): string {
   return JSON.stringify({ error: { code, message } });
@@ -46,7 +64,9 @@ export function replayErrorAnswer({ code, message }: CodedError): string {
  * line of JSON: a `ReplayResult` or `{"error": {"code", "message"}}`. The function caches the games it
  * creates.
  */
-export function createReplayAnswerer(): (line: string) => string {
+export function createReplayAnswerer(
+  defaults: ReplayDefaults = { game: DEFAULT_GAME, rules: 'default' },
+): (line: string) => string {
   const games = new Map<string, Game<unknown>>();
   const gameOf = (id: string, rules: string): Game<unknown> => {
     const key = `${id} ${rules}`;
@@ -58,7 +78,7 @@ export function createReplayAnswerer(): (line: string) => string {
     return game;
   };
   const answer = (line: string): unknown => {
-    const { game: id, rules, ...replay } = parseRequest(line);
+    const { game: id, rules, ...replay } = withDefaults(parseRequest(line), defaults);
     return replayMoves(gameOf(id, rules), replay);
   };
   return (line) => {

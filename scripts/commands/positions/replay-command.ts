@@ -7,11 +7,12 @@ import type { Game } from '../../../env/game.js';
 import { createGame } from '../../../env/games.js';
 import { NotationError } from '../../../env/errors.js';
 import { createReplayAnswerer, replayErrorAnswer } from '../../../env/replay/replay-requests.js';
-import { replayMoves, type ReplayResult } from '../../../env/replay/replay.js';
+import { firstState, replayMoves, type ReplayResult } from '../../../env/replay/replay.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { answerLines } from '../../line-protocol/answered-lines.js';
 import { standardInput } from '../../line-protocol/standard-input.js';
 import { gameOption, rulesOption } from '../../options/game-options.js';
+import { expectNoIdleOptions } from '../../options/idle-options.js';
 import { positiveNumber } from '../../options/numbers.js';
 import { openRecordFile, writtenFormat } from '../../options/record-options.js';
 import { overwriteOption } from '../../options/overwrite-option.js';
@@ -36,7 +37,10 @@ const declareFlags = (command: Command) =>
     .option('--variations', 'check the variations too')
     .option('--write <file>', 'write the record as SGF or JSON, by its name: FILE.sgf or FILE.json')
     .addOption(overwriteOption)
-    .option('--batch', 'answer JSON lines from stdin: {"game", "rules", "moves", "position", "force"}')
+    .option(
+      '--batch',
+      'answer JSON lines from stdin: {"game", "rules", "moves", "position", "force"}; the options are their defaults',
+    )
     .option('--json', 'print one JSON object')
     .addOption(gameOption)
     .addOption(rulesOption);
@@ -99,15 +103,14 @@ async function writeRecord(output: Output, command: ReplayCommand, record: GameR
 
 /** @throws UsageError for an invalid combination of options. */
 function expectOptionsThatFit(command: ReplayCommand): void {
-  const { moves, sgf, record, batch, number, write, variations } = command.opts();
+  const { moves, sgf, record, batch, number } = command.opts();
   const count = [moves, sgf, record, batch].filter((source) => source !== undefined).length;
   if (count !== 1) {
     const code = count === 0 ? 'option-missing' : 'option-conflict';
     throw new UsageError(command, code, 'expected one of --moves, --sgf, --record and --batch');
   }
-  if (batch === true && (write !== undefined || variations === true)) {
-    throw new UsageError(command, 'option-conflict', 'expected --batch without --write and --variations');
-  }
+  if (batch === true)
+    expectNoIdleOptions(command, ['write', 'overwrite', 'variations', 'json'], 'without --batch');
   if (number !== undefined && sgf === undefined) {
     throw new UsageError(command, 'option-conflict', 'expected --number with --sgf only');
   }
@@ -123,8 +126,10 @@ export function defineReplay(
   replay.action(async (options) => {
     expectOptionsThatFit(replay);
     if (options.batch === true) {
+      // Rejects invalid defaults before the first line.
+      firstState(createGame(options.game, options.rules), options.position);
       await answerLines(output, input(), {
-        answer: createReplayAnswerer(),
+        answer: createReplayAnswerer(options),
         refuse: replayErrorAnswer,
         errorOf: (code, message) => new NotationError(code, message),
       });

@@ -112,21 +112,36 @@ describe('replay', () => {
     await expect(runGess('replay')).rejects.toMatchObject({ code: 'option-missing' });
   });
 
-  test('--batch answers every line and continues after an invalid one', async () => {
+  /** The answers of `--batch`. */
+  async function answersTo(lines: readonly string[], ...words: readonly string[]): Promise<unknown> {
     const output = captureOutput();
     async function* input(): AsyncGenerator<Uint8Array> {
       await Promise.resolve();
-      const lines = ['{"moves": "f6-f7"}', '', 'what?', '{"game": "connect-four", "moves": "3"}'];
       yield Buffer.from(lines.join('\n'));
     }
     const command = new Command('replay');
     defineReplay(command, output, input);
-    await command.parseAsync(['--batch'], { from: 'user' });
-    const answers = output.results.map((line) => JSON.parse(line) as unknown);
-    expect(answers).toMatchObject([
+    await command.parseAsync(['--batch', ...words], { from: 'user' });
+    return output.results.map((line) => JSON.parse(line) as unknown);
+  }
+
+  test('--batch answers every line and continues after an invalid one', async () => {
+    const lines = ['{"moves": "f6-f7"}', '', 'what?', '{"game": "connect-four", "moves": "3"}'];
+    expect(await answersTo(lines)).toMatchObject([
       { legal: true, legalCounts: [478, 478] },
       { error: { code: 'request-syntax' } },
       { legal: true, legalCounts: [7, 7] },
+    ]);
+  });
+
+  test('--game, --rules, --position and --force hold for the lines of --batch that leave them out', async () => {
+    const lines = ['{}', '{"position": "6/5S/2t3/6/6/s5 l 2 9 9"}', '{"game": "gess", "moves": "f6-f10"}'];
+    const position = '6/5S/2t3/6/6/s5 l 230 3 4';
+    const words = ['--game', 'quess', '--rules', 'standard,clock=9', '--position', position, '--force'];
+    expect(await answersTo(lines, ...words)).toMatchObject([
+      { position },
+      { position: '6/5S/2t3/6/6/s5 l 2 9 9', clocks: { light: 9, dark: 9 } },
+      { legal: false, legalCounts: [478, expect.any(Number)] },
     ]);
   });
 });
@@ -207,6 +222,9 @@ describe('replay of records', () => {
     [['--moves', 'f6-f7', '--write', 'game.txt'], 'option-value'],
     [['--moves', 'f6-f7', '--number', '1'], 'option-conflict'],
     [['--batch', '--write', 'game.sgf'], 'option-conflict'],
+    [['--batch', '--json'], 'option-conflict'],
+    [['--batch', '--rules', 'house'], 'rules-unknown'],
+    [['--batch', '--position', '18/18 b 0'], 'position-size'],
     [['--sgf', EXAMPLE, '--number', '2'], 'record-count'],
     [['--record', EXAMPLE], 'record-syntax'],
     [['--sgf', 'package.json'], 'record-syntax'],
