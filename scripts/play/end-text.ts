@@ -11,7 +11,7 @@ export function describeEnd(session: PlaySession): string | null {
     return `${game.playerNames[opponentOf(agreed.by)]} has won: ${game.playerNames[agreed.by]} resigned`;
   }
   const { result } = session;
-  const verdict = result === null ? 'over' : describeResult(result);
+  const verdict = result === null ? 'over' : describeResult(game, result);
   const reason = game.explainOutcome?.(state);
   return reason === undefined ? verdict : `${verdict}: ${reason}`;
 }

@@ -1,6 +1,7 @@
 import { outcomeOf, type Sample } from '../../data/shards/sample.js';
 import type { Game, Outcome } from '../../env/game.js';
 import { countOf } from '../../env/text/count-of.js';
+import { quote, shorten } from '../../env/text/quoted-text.js';
 
 /**
  * `black won in 84 plies`.
@@ -32,7 +33,15 @@ export function formatEndOfRow(
   return formatEnd(game, outcomeOf(row), row.ply + row.pliesLeft);
 }
 
-/** The result of a game in words, by its name: `black has won`, or `a draw` for `draw`. */
-export function describeResult(result: string): string {
-  return result === 'draw' ? 'a draw' : `${result} has won`;
+/**
+ * The result of a game in words: `black has won`, `a draw` for `draw`, `white has won (T)` for `white+T`; any other text
+ * of a record in quotes.
+ */
+export function describeResult({ playerNames }: Pick<Game<unknown>, 'playerNames'>, result: string): string {
+  if (result === 'draw') return 'a draw';
+  if (playerNames.includes(result)) return `${result} has won`;
+  const winner = playerNames.find((name) => result.startsWith(`${name}+`));
+  return winner === undefined
+    ? quote(result)
+    : `${winner} has won (${shorten(result.slice(winner.length + 1))})`;
 }

@@ -64,8 +64,8 @@ function formatResult(result: ReplayResult, game: Game<unknown>, record: GameRec
       ? 'legal'
       : `illegal move ${illegalPly + 1}: ${moveNumberAfter(game, record.position, illegalPly)} ${reason ?? ''}`;
   const isConfirmed = record.result === undefined || record.result === outcome;
-  const claim = isConfirmed ? '' : `; result of the record: ${describeResult(record.result)}`;
-  const end = `${outcome === null ? 'not over' : describeResult(outcome)}${claim}`;
+  const claim = isConfirmed ? '' : `; result of the record: ${describeResult(game, record.result)}`;
+  const end = `${outcome === null ? 'not over' : describeResult(game, outcome)}${claim}`;
   return [...(heading === '' ? [] : [heading]), verdict, end, result.position].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
@@ -165,6 +165,19 @@ describe('replay of records', () => {
       expect.stringMatching(/ w 25$/) as string,
       'variations tried: 1, with an illegal move: 0',
     ]);
+  });
+
+  test.each([
+    ['W+', 'white has won'],
+    ['W+T', 'white has won (T)'],
+    ['Void', "'Void'"],
+    ['?', "'?'"],
+    ['Draw', 'a draw'],
+  ])('the result %s of a record is told as %s', async (result, words) => {
+    const file = join(temporaryFolder(), 'game.sgf');
+    writeFileSync(file, `(;GM[20]FF[4]SZ[20]RU[eureka]RE[${result}];B[fo:fn])`);
+    const { results } = await runGess('replay', '--sgf', file);
+    expect(results[0]).toContain(`\nnot over; result of the record: ${words}\n`);
   });
 
   test('--variations adds the check of the variations', async () => {
