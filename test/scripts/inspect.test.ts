@@ -88,13 +88,20 @@ test(
   },
 );
 
-test('a game without all its moves is no record', async () => {
+type Columns = Awaited<ReturnType<typeof readShardFile>>['columns'];
+
+test.each<[string, (columns: Columns) => void, string, RegExp]>([
+  ['without a move', ({ played }) => (played[3] = NO_ACTION), 'record-gaps', /, row 3 has no played move$/],
+  ['with a gap', ({ plies }) => (plies[3]! += 1), 'record-gaps', /, row 3 is of ply \d+ in place of \d+$/],
+  ['with an illegal move', ({ played }) => (played[3] = 9), 'record-illegal', /in row 3 of .*; 9 of yellow/],
+  ['without its end', ({ pliesLeft }) => (pliesLeft[0]! += 1), 'record-gaps', /its 7 rows are of 8 moves$/],
+])('a game %s is no record', async (_name, change, code, message) => {
   const shard = await readShardFile(SHARD);
-  const { gameIds, played } = shard.columns;
-  expect(recordOfShardGame(SHARD, shard, gameIds[0]!).moves).toHaveLength(7);
-  played[3] = NO_ACTION;
-  expect(() => recordOfShardGame(SHARD, shard, gameIds[0]!)).toThrow(
-    expect.objectContaining({ code: 'record-gaps' }),
+  const [game] = shard.columns.gameIds;
+  expect(recordOfShardGame(SHARD, shard, game!).moves).toHaveLength(7);
+  change(shard.columns);
+  expect(() => recordOfShardGame(SHARD, shard, game!)).toThrow(
+    expect.objectContaining({ code, message: expect.stringMatching(message) as string }),
   );
 });
 
