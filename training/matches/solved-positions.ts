@@ -35,9 +35,12 @@ function readLine(game: Game<unknown>, line: z.infer<typeof Line>, problem: Prob
   const buffer = new Int32Array(game.maxLegalActions);
   const legal = [...buffer.subarray(0, game.legalActions(state, buffer))];
   if (legal.length === 0) throw problem('the game is over');
-  const judged = new Map(
-    Object.entries(values).map(([action, value]) => [game.parseAction(action), value] as const),
-  );
+  const judged = new Map<Action, Outcome>();
+  for (const [text, value] of Object.entries(values)) {
+    const action = game.parseAction(text);
+    if (judged.has(action)) throw problem(`each move once, found ${game.formatAction(action)} twice`);
+    judged.set(action, value);
+  }
   if (judged.size !== legal.length || !legal.every((action) => judged.has(action))) {
     const moves = legal.map((action) => game.formatAction(action)).join(' ');
     throw problem(`a value for each legal move (${moves}) and no others`);

@@ -81,6 +81,28 @@ test.each(faults)('a file of solved positions with %s is refused with its line n
   });
 });
 
+test('two values of one move are refused', async () => {
+  const path = join(temporaryFolder(), 'solved.jsonl');
+  const quess = createGame('quess');
+  const state = quess.initialState();
+  const actions = new Int32Array(quess.maxLegalActions);
+  const moves = [...actions.subarray(0, quess.legalActions(state, actions))].map((action) =>
+    quess.formatAction(action),
+  );
+  const line = (texts: readonly string[]): string =>
+    JSON.stringify({
+      position: quess.formatPosition(state),
+      values: Object.fromEntries(texts.map((text, index) => [text, index % 2])),
+    });
+  writeFileSync(path, line(moves));
+  expect(await readSolvedPositions(path, quess)).toHaveLength(1);
+  writeFileSync(path, line([...moves, moves[0]!.toLowerCase()]));
+  await expect(readSolvedPositions(path, quess)).rejects.toMatchObject({
+    code: 'solved-positions',
+    message: expect.stringContaining(`found ${moves[0]!} twice`) as string,
+  });
+});
+
 test('an empty file, a finished game and a missing file are refused', async () => {
   const path = join(temporaryFolder(), 'solved.jsonl');
   writeFileSync(path, '\n');
