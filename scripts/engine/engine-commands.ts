@@ -55,8 +55,12 @@ function parseGo(words: readonly string[]): EngineCommand {
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (word === 'infinite') infinite = true;
-    else if (isLimit(word)) limits[GO_LIMITS[word]] = parseLimit(word, words[++i]);
-    else {
+    else if (isLimit(word)) {
+      const name = GO_LIMITS[word];
+      if (limits[name] !== undefined)
+        throw new EngineError('engine-syntax', `expected 'go' with each limit once, got '${word}' twice`);
+      limits[name] = parseLimit(word, words[++i]);
+    } else {
       const known = [...Object.keys(GO_LIMITS), 'infinite'];
       throw new EngineError(
         'engine-syntax',

@@ -104,6 +104,7 @@ describe('one engine', () => {
     ['go depth 1e3', 'engine-syntax'],
     ['go wtime 5', 'engine-syntax'],
     ['go infinite depth 3', 'engine-syntax'],
+    ['go depth 3 depth 4', 'engine-syntax'],
     ['position', 'engine-syntax'],
     ['position moves 3', 'engine-syntax'],
     ['position nonsense', 'position-syntax'],
