@@ -170,9 +170,15 @@ test('a forged or damaged ladder is refused', async () => {
     { anchor: 'nobody' },
     { players: [...AGENTS, AGENTS[0]!] },
     { matches: [{ first: 0, second: 3, games: 2, result }] },
+    { matches: [{ first: 0, second: 1, games: 4, result }] },
+    { matches: [{ first: 0, second: 1, games: 2, result: { ...result, wins: 2 } }] },
+    { matches: [{ first: 0, second: 1, games: 2, result: { ...result, pentanomial: [0, 0, 0, 0, 0] } }] },
+    { matches: [0, 1].map((first) => ({ first, second: 1 - first, games: 2, result })) },
     { matches: [{ first: 1, second: 1, games: 2, result }] },
     { games: 3 },
   ];
+  const sound = { ...ladder, matches: [{ first: 0, second: 1, games: 2, result }] };
+  expect(Ladder.safeParse(sound).success).toBe(true);
   for (const changes of forged) expect(Ladder.safeParse({ ...ladder, ...changes }).success).toBe(false);
   const root = temporaryFolder();
   await expect(new LadderFolder(root).read()).rejects.toMatchObject({ code: 'ladder-missing' });

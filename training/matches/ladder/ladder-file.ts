@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type JsonForm } from '../../../data/files/json-file.js';
 import { GameIdentity } from '../../games/game-config.js';
+import { countPairs } from '../../statistics/pentanomial.js';
 import { MOST_PLAYERS } from '../../statistics/ratings.js';
 import { TrainingError } from '../../training-error.js';
 import { MatchResult } from '../match-result.js';
@@ -24,14 +25,22 @@ export const LadderPlayer = z.strictObject({
 });
 export type LadderPlayer = z.infer<typeof LadderPlayer>;
 
+/** Whether a match's counts are those of the same games. */
+function hasAllGames({ games, result }: { readonly games: number; readonly result: MatchResult }): boolean {
+  const { wins, draws, losses, pentanomial } = result;
+  return wins + draws + losses === games && 2 * countPairs(pentanomial) === games;
+}
+
 /** A finished match of two players, by their indices in the list of players. */
-export const LadderMatch = z.strictObject({
-  first: z.int().min(0),
-  second: z.int().min(0),
-  games: z.int().min(2),
-  /** From the view of `first`. */
-  result: MatchResult,
-});
+export const LadderMatch = z
+  .strictObject({
+    first: z.int().min(0),
+    second: z.int().min(0),
+    games: z.int().min(2),
+    /** From the view of `first`. */
+    result: MatchResult,
+  })
+  .refine(hasAllGames, { error: 'expected as many results and pairs as games', path: ['result'] });
 export type LadderMatch = z.infer<typeof LadderMatch>;
 
 /**
@@ -61,6 +70,11 @@ const LadderPlan = z.strictObject({
 });
 export type LadderPlan = z.infer<typeof LadderPlan>;
 
+function hasUniquePairs({ matches }: { readonly matches: readonly LadderMatch[] }): boolean {
+  const pairs = matches.map(({ first, second }) => `${Math.min(first, second)} ${Math.max(first, second)}`);
+  return new Set(pairs).size === matches.length;
+}
+
 function hasUniqueNames({ players }: { readonly players: readonly LadderPlayer[] }): boolean {
   return new Set(players.map(({ name }) => name)).size === players.length;
 }
@@ -86,7 +100,8 @@ export const Ladder = z
         ({ first, second }) => first !== second && first < players.length && second < players.length,
       ),
     { error: 'expected matches of two players of the list', path: ['matches'] },
-  );
+  )
+  .refine(hasUniquePairs, { error: 'expected one match of two players', path: ['matches'] });
 export type Ladder = z.infer<typeof Ladder>;
 
 /** The form of `ladder.json`. */
