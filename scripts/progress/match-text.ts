@@ -4,13 +4,11 @@ import type { MatchResult } from '../../training/matches/match-result.js';
 import type { MatchReport } from '../../training/matches/match-run.js';
 import type { MatchSettings } from '../../training/matches/match-settings.js';
 import type { SprtState } from '../../training/statistics/sprt.js';
+import { LEAST_PAIRS } from '../../training/statistics/normalized-elo.js';
 import { formatElo } from '../text/elo-text.js';
 
 /** Digits of a digest that identify a book for people. */
 const DIGEST_DIGITS = 12;
-
-/** Least pairs from which the spread of their points, and what depends on it, means something. */
-const LEAST_PAIRS = 10;
 
 function describeSpread({
   pentanomial,
@@ -19,7 +17,7 @@ function describeSpread({
   superiority,
 }: MatchResult): string {
   const pairs = pentanomial.reduce((sum, count) => sum + count, 0);
-  if (pairs < LEAST_PAIRS) return `normalised Elo and likelihood of superiority: need ${LEAST_PAIRS} pairs`;
+  if (superiority === null) return `normalised Elo and likelihood of superiority: need ${LEAST_PAIRS} pairs`;
   const likelihood = `likelihood of superiority ${formatPercent(superiority)}`;
   if (pentanomial.includes(pairs))
     return `normalised Elo: none, all pairs have the same points; ${likelihood}`;

@@ -16,8 +16,11 @@ export const EloEstimate = z.strictObject({
   normalizedElo: z.number(),
   /** Half the width of its 95 % interval. */
   normalizedEloError: z.number().min(0),
-  /** Likelihood of superiority: the probability, in [0, 1], that the first player is the stronger one. */
-  superiority: z.number().min(0).max(1),
+  /**
+   * Likelihood of superiority: the probability, in [0, 1], that the first player is the stronger one; null for fewer than
+   * ten pairs, except in files of version 1.0.0.
+   */
+  superiority: z.number().min(0).max(1).nullable(),
 });
 export type EloEstimate = z.infer<typeof EloEstimate>;
 

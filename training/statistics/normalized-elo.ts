@@ -4,11 +4,15 @@ import { countPairs, distributionOf, momentsOf, type Pentanomial } from './penta
 /** Normalised Elo of one standard deviation of a game. */
 export const ELO_A_DEVIATION = 800 / Math.LN10;
 
+/** Least pairs from which the spread of their points, and what depends on it, means something. */
+export const LEAST_PAIRS = 10;
+
 /** Normalised Elo and likelihood of superiority of a match. */
 interface NormalizedElo {
   readonly normalizedElo: number;
   readonly normalizedEloError: number;
-  readonly superiority: number;
+  /** Null for fewer than `LEAST_PAIRS` pairs. */
+  readonly superiority: number | null;
 }
 
 /**
@@ -27,6 +31,6 @@ export function normalizedElo(pentanomial: Pentanomial): NormalizedElo {
   return {
     normalizedElo: deviations * ELO_A_DEVIATION,
     normalizedEloError: (QUANTILE_97_5 * ELO_A_DEVIATION) / Math.sqrt(2 * pairs),
-    superiority: normalProbability(deviations * Math.sqrt(2 * pairs)),
+    superiority: pairs < LEAST_PAIRS ? null : normalProbability(deviations * Math.sqrt(2 * pairs)),
   };
 }

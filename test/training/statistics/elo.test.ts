@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRng } from '../../../env/random.js';
-import { eloOfScore, estimateElo } from '../../../training/statistics/elo.js';
+import { EloEstimate, eloOfScore, estimateElo } from '../../../training/statistics/elo.js';
 import { drawPair, pairsOfGap } from './simulated-pairs.js';
 
 const pentanomials = fc
@@ -91,6 +91,13 @@ test.each([
   near(found.normalizedElo, published.normalized);
   near(found.normalizedEloError, published.normalizedError);
   expect(found.superiority).toBeCloseTo(published.superiority, 4);
+});
+
+test('fewer than ten pairs give no likelihood of superiority; files of 1.0.0 have one', () => {
+  const few = estimateElo([9, 0, 0, 0, 0]);
+  expect(few.superiority).toBeNull();
+  expect(estimateElo([10, 0, 0, 0, 0]).superiority).toBeLessThan(0.001);
+  for (const superiority of [null, 0.5]) EloEstimate.parse({ ...few, superiority });
 });
 
 test('the interval of a 100-Elo gap covers it in 94 to 96 % of 2,000 matches', () => {
