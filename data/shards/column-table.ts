@@ -10,7 +10,7 @@ export type NumberType = 'Uint8' | 'Uint16' | 'Uint32' | 'Int8' | 'Float32';
 /** A column's type in the file, by Arrow's name; `P` is the size of a packed position. */
 export type ColumnType = NumberType | 'List<Uint16>' | 'List<Float32>' | 'FixedSizeBinary[P]';
 
-/** Definition of a column, sufficient for writing, reading, filtering, counting and describing it. */
+/** Definition of a column, sufficient for writing, reading, filtering and counting it. */
 export interface ColumnDefinition {
   /** Name in the file and in `Sample`. */
   readonly name: string;
@@ -27,8 +27,6 @@ export interface ColumnDefinition {
   readonly values?: readonly number[];
   /** Bin width and title of the distribution over rows in `gess inspect`. */
   readonly histogram?: { readonly width: number; readonly title: string };
-  /** Markdown, also the text of the column in docs/reference/formats.md. Values are to the player to move. */
-  readonly text: string;
 }
 
 const TABLE = [
@@ -36,40 +34,34 @@ const TABLE = [
     name: 'position',
     key: 'positions',
     type: 'FixedSizeBinary[P]',
-    text: 'the packed position, 88 bytes for Gess, 39 for Quess, 7 for Connect Four',
   },
   {
     name: 'player',
     key: 'players',
     type: 'Uint8',
     values: [0, 1],
-    text: 'the player to move, 0 or 1',
   },
   {
     name: 'ply',
     key: 'plies',
     type: 'Uint16',
     histogram: { width: 1, title: 'ply of rows' },
-    text: 'moves played before',
   },
   {
     name: 'actions',
     key: 'actions',
     type: 'List<Uint16>',
-    text: 'all legal actions, ascending (actions, not policy indices)',
   },
   {
     name: 'policy',
     key: 'policies',
     type: 'List<Float32>',
-    text: 'the policy to learn: a probability for each of `actions`, in the same order; sums to 1',
   },
   {
     name: 'policyWeight',
     key: 'policyWeights',
     type: 'Float32',
     histogram: { width: 1 / 16, title: 'weight of the policy' },
-    text: 'weight of the policy in the loss, 0 to 65,536. 0: the policy is not learnt; if `searchSize` is above 0 (a cheap search, an adjudicated end), the whole row is not learnt',
   },
   {
     name: 'rootValue',
@@ -77,7 +69,6 @@ const TABLE = [
     type: 'Float32',
     absent: NaN,
     histogram: { width: 1 / 16, title: 'root value, of searched rows' },
-    text: 'value to the player to move, -1 to 1, of the search or of the agent that judged the position; null without one',
   },
   {
     name: 'result',
@@ -85,27 +76,23 @@ const TABLE = [
     type: 'Int8',
     absent: NO_RESULT,
     values: [-1, 0, 1],
-    text: '1 if the player to move won, 0 for a draw, -1 for a loss; null if the game was truncated at the ply limit, or a random move of self-play came later',
   },
   {
     name: 'pliesLeft',
     key: 'pliesLeft',
     type: 'Uint16',
     histogram: { width: 1, title: 'plies left of rows' },
-    text: 'plies to the end of the game, at least 1; a resigned or adjudicated game ends there',
   },
   {
     name: 'searchSize',
     key: 'searchSizes',
     type: 'Uint32',
     histogram: { width: 1, title: 'simulations behind a row' },
-    text: 'simulations behind the policy; 0 if it is the move of an agent',
   },
   {
     name: 'gameId',
     key: 'gameIds',
     type: 'Uint32',
-    text: 'number of the game in its run; the rows of a game are adjacent',
   },
   {
     name: 'played',
@@ -113,21 +100,18 @@ const TABLE = [
     type: 'Uint16',
     stored: 'int32',
     absent: NO_ACTION,
-    text: 'the action played; null if unknown',
   },
   {
     name: 'finalPosition',
     key: 'finalPositions',
     type: 'FixedSizeBinary[P]',
     absentWith: 'played',
-    text: 'the packed final position of the game; null where `played` is',
   },
   {
     name: 'surprise',
     key: 'surprises',
     type: 'Float32',
     absent: NaN,
-    text: 'Kullback-Leibler divergence of `policy` from the priors at the root (noise included), in nats; null if the policy is not that of a full search',
   },
 ] as const satisfies readonly ColumnDefinition[];
 
@@ -166,7 +150,7 @@ export type AnyColumn<C extends ShardColumn = ShardColumn> = ColumnDefinition & 
 
 /**
  * The columns of a shard, in the order of the file. Writing, reading, rows, Parquet, filters and statistics follow from
- * this table; docs/reference/formats.md repeats its texts.
+ * this table.
  */
 export const SHARD_COLUMNS: readonly AnyColumn[] = TABLE;
 

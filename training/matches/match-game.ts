@@ -26,7 +26,7 @@ export const MICRO = 1e6;
 
 /** A thinking time in milliseconds as the seconds that a record has, and that a clock loses. */
 export function secondsOf(ms: number): number {
-  return Math.round((ms / 1000) * MICRO) / MICRO;
+  return Math.round(1000 * ms) / MICRO;
 }
 
 /** A move of an agent in a match. */

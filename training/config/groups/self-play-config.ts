@@ -50,7 +50,7 @@ export const SelfPlayConfig = z.strictObject({
   }),
   quietPlies: z.int().min(0).max(MAX_PLIES).default(0).meta({
     description:
-      'number of plies without a gain or loss of a square after which a game is adjudicated by the values of its searches; 0: never',
+      'plies without a gain or loss of a square after which a game is adjudicated by the values of its searches; 0: never',
   }),
   resignValue: z.number().min(-1).max(0).default(-1).meta({
     description: 'a player resigns when the value of its search, in [-1, 1], is below this; -1: never',
@@ -80,7 +80,7 @@ export const SelfPlayConfig = z.strictObject({
   }),
   cheapSimulations: z.int().min(1).max(MAX_SIMULATIONS).default(16).meta({
     description:
-      'simulations of the other moves, without noise; a Gumbel root then considers one action per eight simulations, at least 4',
+      'simulations of the other moves, without noise; a Gumbel root then considers one action per eight of them, at least 4',
   }),
   dirichletScale: z
     .number()

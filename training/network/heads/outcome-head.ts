@@ -16,7 +16,7 @@ const OUTCOMES = 3;
 const learnerSettings = {
   valueMix: z.number().min(0).max(1).default(0.25).meta({
     description:
-      "weight of the search's value in the value target; the rest is the game's result or, where the result is unknown, the value of the last search before the next random move or the end of the game",
+      "weight of the search's value in the value target; the rest is the game's result or, if it is unknown, the value of the last search before the next random move or the end",
   }),
   valueWeight: lossWeight.default(1).meta({ description: 'weight of the value loss' }),
 };
