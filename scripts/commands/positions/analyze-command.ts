@@ -202,19 +202,20 @@ async function runPosition(output: Output, agent: string, options: AnalyzeOption
   const { game } = found;
   const plies = options.plies ?? mainLineOf(found).length;
   const shown = positionAlong(found, plies);
-  if (options.svg !== undefined) {
-    const svg = game.renderSvg?.(shown);
-    if (svg === undefined)
-      throw new NotationError('no-diagram', `expected a game that draws SVG, got '${game.id}'`);
-    await writeOutputFile(options.svg, svg, options.overwrite);
-    output.message(`gess analyze: wrote ${options.svg}`);
-  }
   if (options.json === true) output.result(JSON.stringify(positionJson(found)));
   else if (options.tree !== undefined)
     output.result(`${describeSearch(found)}\n\n${describeTree(game, found.thought.candidates)}`);
   else {
     const board = game.render(shown, { paint: output.paint });
     output.result(`${describePosition(found)}\n\n${boardTitle(found, plies)}\n${board}`);
+  }
+  // After the result, which a full disk must not take away.
+  if (options.svg !== undefined) {
+    const svg = game.renderSvg?.(shown);
+    if (svg === undefined)
+      throw new NotationError('no-diagram', `expected a game that draws SVG, got '${game.id}'`);
+    await writeOutputFile(options.svg, svg, options.overwrite);
+    output.message(`gess analyze: wrote ${options.svg}`);
   }
 }
 
@@ -257,6 +258,8 @@ async function runRecord(
   const lock = await claimOutputFiles([write, html], overwrite);
   try {
     const analysis = await analyzeRecord(command, output, agent, options);
+    // Before the files: a full disk must not take the analysis away.
+    output.result(json === true ? JSON.stringify(gameJson(analysis)) : describeGame(analysis));
     if (write !== undefined && format !== undefined) {
       await writeRecordFile(write, annotateRecord(analysis), { format, overwrite: overwrite === true });
       output.message(`gess analyze: wrote ${write}`);
@@ -265,7 +268,6 @@ async function runRecord(
       await writeOutputFile(html, analysisPage(analysis), overwrite);
       output.message(`gess analyze: wrote ${html}`);
     }
-    output.result(json === true ? JSON.stringify(gameJson(analysis)) : describeGame(analysis));
   } finally {
     lock.release();
   }

@@ -6,7 +6,8 @@ import { readSgf } from '../../../data/records/sgf-reading.js';
 import { judge } from '../../../session/judgement.js';
 import { isLong } from '../../long-tests.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
-import { runGess, runGessJson } from '../captured-output.js';
+import { createProgram } from '../../../scripts/program.js';
+import { captureOutput, runGess, runGessJson } from '../captured-output.js';
 
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'dist', 'scripts', 'main.js');
 const EUREKA = join(import.meta.dirname, '..', '..', '..', 'examples', 'records', 'eureka-53.sgf');
@@ -82,6 +83,24 @@ test('positions are searched with the time that earlier moves took off the clock
   ]);
   // One piece each is left: the player with more time wins.
   expect(analyzed[2]!.lines.find(({ move }) => move === 'C6-C3')).toMatchObject({ value: -1 });
+});
+
+test.each([
+  ['--record', '--html', '.html'],
+  ['--record', '--write', '.json'],
+  ['--moves', '--svg', '.svg'],
+])('analyze %s %s prints its result before it writes, which may fail', async (source, option, ending) => {
+  const file = join(temporaryFolder(), `out${ending}`);
+  const output = captureOutput();
+  const result = (text: string): void => {
+    output.results.push(text);
+    writeFileSync(file, 'the disk is full');
+  };
+  const input = source === '--moves' ? '0 1' : gameFile();
+  const words = ['analyze', source, input, '--game', 'connect-four', '--depth', '1', option, file];
+  const analyzing = createProgram({ ...output, result }).parseAsync(words, { from: 'user' });
+  await expect(analyzing).rejects.toMatchObject({ code: 'file-exists' });
+  expect(output.results).toHaveLength(1);
 });
 
 describe('the published game', () => {
