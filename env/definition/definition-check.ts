@@ -23,6 +23,21 @@ const GAME_MEMBERS: Readonly<Record<string, readonly (keyof Game<unknown>)[]>> =
   ],
 };
 
+/** Greatest of the numbers that this program writes in 32 bits. */
+const MAX_INT32 = 2 ** 31 - 1;
+/** Greatest size of a buffer for a position. */
+const MAX_BUFFER = 2 ** 20;
+
+/** Least and greatest values of whole numbers of a game. */
+const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  rulesVersion: [0, MAX_INT32],
+  encodingVersion: [0, MAX_INT32],
+  numActions: [1, MAX_INT32],
+  maxLegalActions: [1, MAX_BUFFER],
+  plyLimit: [1, Infinity],
+  packedSize: [1, MAX_BUFFER],
+};
+
 function isObject(value: unknown): value is Content {
   return typeof value === 'object' && value !== null;
 }
@@ -66,7 +81,24 @@ function problemOfIntroduction(lines: unknown): string | null {
   return areTexts ? null : `expected a list of texts as introduction, got ${kindOf(lines)}`;
 }
 
-/** The first problem of the game itself: a missing member, or an encoding that does not fit the planes. */
+/** The first number out of its range, or names of players that are not two texts; null if there is none. */
+function problemOfValues(game: Content): string | null {
+  for (const [name, [least, most]] of Object.entries(RANGES)) {
+    const value = game[name] as number;
+    if (value >= least && value <= most && (Number.isInteger(value) || value === Infinity)) continue;
+    return `expected a game whose ${name} is a whole number from ${least} to ${most}, got ${value}`;
+  }
+  const { playerNames: names } = game;
+  if (
+    Array.isArray(names) &&
+    names.length === 2 &&
+    names.every((name) => typeof name === 'string' && name !== '')
+  )
+    return null;
+  return 'expected a game whose playerNames are two texts';
+}
+
+/** The first problem of the game itself: a wrong member, or an encoding that does not fit the planes. */
 function problemOfGame(id: string, game: unknown): string | null {
   if (!isObject(game)) return `expected create to return a game, got ${kindOf(game)}`;
   for (const [kind, names] of Object.entries(GAME_MEMBERS)) {
@@ -74,6 +106,8 @@ function problemOfGame(id: string, game: unknown): string | null {
     if (missing === undefined) continue;
     return `expected a game whose ${missing} is of type ${kind}, got ${kindOf(game[missing])}`;
   }
+  const problem = problemOfValues(game);
+  if (problem !== null) return problem;
   if (game['id'] !== id) return `expected a game with id ${quote(id)}, got ${quote(String(game['id']))}`;
   const { encoding, observationShape } = game as unknown as Game<unknown>;
   if (!Array.isArray(encoding.planes) || encoding.planes.length !== observationShape[2]) {

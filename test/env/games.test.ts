@@ -78,6 +78,24 @@ describe('a definition is refused', () => {
     create: () => ({ ...connectFour, id: 'test-four', ...changes }),
     environments: {},
   });
+  test.each([
+    ['numActions', NaN],
+    ['numActions', 2 ** 31],
+    ['numActions', 6.5],
+    ['maxLegalActions', 2 ** 40],
+    ['packedSize', -1],
+    ['plyLimit', 0],
+    ['playerNames', []],
+    ['playerNames', ['red', 3]],
+    ['playerNames', { 0: 'red', 1: 'yellow', length: 2 }],
+  ])('whose %s is %j', (name, value) => {
+    expect(() => {
+      registerGame(four({ [name]: value }) as typeof definition);
+    }).toThrow(
+      expect.objectContaining({ code: 'game-invalid', message: expect.stringContaining(name) as string }),
+    );
+  });
+
   const cases: readonly (readonly [string, unknown, string, RegExp])[] = [
     ['that is undefined', undefined, 'game-invalid', /got nothing/],
     [
