@@ -33,8 +33,8 @@ export function gameDefinitions(): readonly GameDefinition[] {
 /**
  * Adds a game from outside the package. Registering the same definition again has no effect.
  *
- * @throws NotationError `game-invalid` if it is not a definition, or its game lacks a member or has an invalid one; `game-exists`
- * if another game has its id or the id of one of its environments.
+ * @throws NotationError `game-invalid` if it is not a definition, or its game lacks a member or has an
+ * invalid one; `game-exists` if another game has its id or the id of one of its environments.
  */
 export function registerGame<State>(definition: GameDefinition<State>): void {
   const problem = problemOfDefinition(definition);

@@ -17,7 +17,7 @@ export interface Replay {
   readonly force?: boolean | undefined;
 }
 
-/** The result of a replay. The game's `describe` of the last position is merged into it. */
+/** The result of a replay, with the game's `describe` of the last position, which replaces none of these members. */
 export interface ReplayResult {
   readonly legal: boolean;
   /** The first illegal move, counted from 0. */
@@ -103,12 +103,12 @@ export function replayMoves<State>(game: Game<State>, replay: Replay): ReplayRes
     legalCounts.push(game.countLegalActions(state));
   }
   return {
+    ...game.describe?.(state),
     legal: illegalPly === null,
     illegalPly,
     reason,
     outcome: nameOutcome(game, state),
     legalCounts,
-    ...game.describe?.(state),
     position: game.formatPosition(state),
   };
 }

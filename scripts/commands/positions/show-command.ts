@@ -22,6 +22,7 @@ function summarize(game: Game<unknown>, state: unknown): Readonly<Record<string,
   const moves = game.historyLength(state);
   const pieces = game.describePieces?.(state);
   return {
+    ...game.describe?.(state),
     game: game.id,
     rules: game.rules,
     position: game.formatPosition(state),
@@ -29,7 +30,6 @@ function summarize(game: Game<unknown>, state: unknown): Readonly<Record<string,
     ply: game.ply(state),
     outcome: nameOutcome(game, state),
     lastMove: moves === 0 ? null : game.formatAction(game.historyAction(state, moves - 1)),
-    ...game.describe?.(state),
     legalMoves: Array.from(actions.subarray(0, count), (action) => game.formatAction(action)),
     ...(pieces !== undefined && { pieces }),
   };

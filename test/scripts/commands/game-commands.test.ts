@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
+import { connectFour } from '../../../env/connect-four/connect-four.js';
+import { registerGame } from '../../../env/games.js';
 import { defineReplay } from '../../../scripts/commands/positions/replay-command.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { PUBLISHED_GAME } from '../../env/gess/published-game.js';
@@ -144,6 +146,17 @@ describe('replay', () => {
       { legal: false, legalCounts: [478, expect.any(Number)] },
     ]);
   });
+});
+
+test("a game's description replaces no field of replay and show", async () => {
+  const id = 'telling-four';
+  const told = { legal: 5, position: 'nowhere', player: 'nobody', ply: -1, fours: 0 };
+  registerGame({ id, create: () => ({ ...connectFour, id, describe: () => told }) });
+  const position = '......./......./......./......./......./...r...';
+  const replayed = await runGessJson('replay', '--game', id, '--moves', '3');
+  expect(replayed).toMatchObject({ legal: true, position, fours: 0 });
+  const shown = await runGessJson('show', '--game', id, '--moves', '3');
+  expect(shown).toMatchObject({ position, player: 'yellow', ply: 1, fours: 0 });
 });
 
 const EXAMPLE = 'examples/records/eureka-53.sgf';
