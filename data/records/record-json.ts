@@ -7,6 +7,7 @@ import { createGame } from '../../env/games.js';
 import { namedValues } from '../../env/named-values.js';
 import { DataError } from '../data-error.js';
 import {
+  expectDepth,
   type GameRecord,
   MAX_VARIATION_DEPTH,
   type ReadOptions,
@@ -93,17 +94,13 @@ const JsonRecord = z.strictObject({
   sha256: z.string().optional(),
 });
 
-function tooDeep(): DataError {
-  return new DataError('record-too-deep', `expected at most ${MAX_VARIATION_DEPTH} nested variations`);
-}
-
 /** @throws DataError `record-syntax`, `record-content` for names, `record-too-deep`. */
 function parseRecord(text: string): unknown {
   try {
     return parseJsonText(text, { maxDepth: MAX_NESTING, maxValues: MAX_VALUES });
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    if (error.reason === 'depth') throw tooDeep();
+    if (error.reason === 'depth') expectDepth(Infinity);
     const code = error.reason === 'name' ? 'record-content' : 'record-syntax';
     throw new DataError(code, `expected JSON: ${error.message}`, { cause: error });
   }
@@ -128,7 +125,7 @@ function canonicalLine(
   line: RecordLine,
   { place, depth }: { readonly place: string; readonly depth: number },
 ): RecordLine {
-  if (depth > MAX_VARIATION_DEPTH) throw tooDeep();
+  expectDepth(depth);
   return line.map(({ move, variations, ...rest }, i) => {
     const here = `${place}[${i}]`;
     return withoutUndefined({
@@ -175,21 +172,31 @@ export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions 
   });
 }
 
-/** The line with moves that have no other field as texts. */
-function briefLine(line: RecordLine): unknown[] {
+/** The line with moves that have no other field as texts; `depth` is the number of enclosing variations. */
+function briefLine(line: RecordLine, depth: number): unknown[] {
+  expectDepth(depth);
   return line.map((entry) => {
     const { variations, ...rest } = withoutUndefined(entry);
-    if (variations !== undefined) return { ...rest, variations: variations.map(briefLine) };
+    if (variations !== undefined)
+      return { ...rest, variations: variations.map((variation) => briefLine(variation, depth + 1)) };
     return Object.keys(rest).length === 1 && rest.move !== undefined ? rest.move : rest;
   });
 }
 
-/** The JSON value of a record. */
+/**
+ * The JSON value of a record.
+ *
+ * @throws DataError `record-too-deep`.
+ */
 export function jsonOfRecord({ moves, ...record }: GameRecord): object {
-  return { format: FORMAT, version: RECORD_VERSION, ...record, moves: briefLine(moves) };
+  return { format: FORMAT, version: RECORD_VERSION, ...record, moves: briefLine(moves, 0) };
 }
 
-/** A record as JSON that `readJsonRecord` reads as the same record. */
+/**
+ * A record as JSON that `readJsonRecord` reads as the same record.
+ *
+ * @throws DataError `record-too-deep`.
+ */
 export function writeJsonRecord(record: GameRecord): string {
   return `${JSON.stringify(jsonOfRecord(record), null, 2)}\n`;
 }

@@ -1,5 +1,6 @@
 import type { Game } from '../../env/game.js';
 import { firstState, nameOutcome, parseMoves, type Replay } from '../../env/replay/replay.js';
+import { DataError } from '../data-error.js';
 
 /** Values of the SGF properties without a field of their own, by name. */
 export type RecordProperties = Readonly<Record<string, readonly string[]>>;
@@ -57,6 +58,15 @@ export function withoutUndefined<T extends object>(fields: T): T {
 
 /** Maximum nesting of variations in records read or written. */
 export const MAX_VARIATION_DEPTH = 100;
+
+/**
+ * @param depth number of enclosing variations of a line.
+ * @throws DataError `record-too-deep`.
+ */
+export function expectDepth(depth: number): void {
+  if (depth <= MAX_VARIATION_DEPTH) return;
+  throw new DataError('record-too-deep', `expected at most ${MAX_VARIATION_DEPTH} nested variations`);
+}
 
 /**
  * A position in the form of a record: canonical, undefined for the game's initial position.

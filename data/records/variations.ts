@@ -1,6 +1,6 @@
 import type { Action, Game, Player } from '../../env/game.js';
 import { explainIllegal, firstState } from '../../env/replay/replay.js';
-import type { GameRecord, RecordLine } from './record.js';
+import { expectDepth, type GameRecord, type RecordLine } from './record.js';
 
 /** A variation with an illegal move. */
 export interface IllegalVariation {
@@ -60,6 +60,7 @@ function describeLine(game: Game<unknown>, start: LineStart, actions: readonly A
  *
  * @param record with moves in the notation of `game`.
  * @param force whether to play illegal moves where the game allows that.
+ * @throws DataError `record-too-deep`.
  */
 export function checkVariations(game: Game<unknown>, record: GameRecord, force: boolean): VariationCheck {
   const first = firstState(game, record.position);
@@ -67,8 +68,9 @@ export function checkVariations(game: Game<unknown>, record: GameRecord, force: 
   const illegal: IllegalVariation[] = [];
   let tried = 0;
 
-  /** Does not change `before`. Recursive in the depth of variations, which readers limit. */
-  const tryLine = (line: RecordLine, before: unknown, isVariation: boolean): void => {
+  /** Does not change `before`; `depth` is the number of enclosing variations. */
+  const tryLine = (line: RecordLine, before: unknown, depth: number): void => {
+    expectDepth(depth);
     const start = lineStart(game, before);
     // A copy takes as long as the moves before it are many, but the time of a move that is not played cannot be undone.
     const state = game.spendTime === undefined ? before : game.clone(before);
@@ -78,14 +80,14 @@ export function checkVariations(game: Game<unknown>, record: GameRecord, force: 
     for (const { move, seconds = 0, variations = [] } of line) {
       for (const variation of variations) {
         tried += 1;
-        tryLine(variation, state, true);
+        tryLine(variation, state, depth + 1);
       }
       if (move === undefined) continue;
       const action = game.parseAction(move);
       actions.push(action);
       game.spendTime?.(state, seconds);
       if (!game.isLegal(state, action)) {
-        if (isVariation && isLegal) {
+        if (depth > 0 && isLegal) {
           const reason = explainIllegal(game, state, action);
           illegal.push({
             line: describeLine(game, start, actions),
@@ -101,6 +103,6 @@ export function checkVariations(game: Game<unknown>, record: GameRecord, force: 
     while (game.historyLength(state) > length) game.undo(state);
   };
 
-  tryLine(record.moves, first, false);
+  tryLine(record.moves, first, 0);
   return { tried, illegal };
 }

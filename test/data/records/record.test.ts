@@ -6,6 +6,8 @@ import type { GameRecord, RecordMove } from '../../../data/records/record.js';
 import { readJsonRecord, writeJsonRecord } from '../../../data/records/record-json.js';
 import { readSgf } from '../../../data/records/sgf-reading.js';
 import { writeSgf } from '../../../data/records/sgf-writing.js';
+import { checkVariations } from '../../../data/records/variations.js';
+import { createGame } from '../../../env/games.js';
 import { records } from '../record-arbitrary.js';
 
 /** A root of Gess with these properties and what follows it. */
@@ -291,6 +293,20 @@ describe('JSON', () => {
     const deep = `{"moves": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     expect(error(() => readJsonRecord(deep))).toMatchObject({ code: 'record-too-deep' });
   });
+});
+
+test.each([
+  ['the writer', (record: GameRecord) => writeJsonRecord(record)],
+  ['the check', (record: GameRecord) => checkVariations(createGame('gess'), record, false)],
+])('variations that are too deep are refused by %s', (_name, use) => {
+  const nested = (depth: number): GameRecord => {
+    let moves: RecordMove[] = [{ move: 'f6-f7' }];
+    for (let i = 0; i < depth; i++) moves = [{ move: 'f6-f7', variations: [moves] }];
+    return { game: 'gess', rules: 'eureka', moves };
+  };
+  use(nested(100));
+  for (const depth of [101, 20_000])
+    expect(error(() => use(nested(depth)))).toMatchObject({ code: 'record-too-deep' });
 });
 
 describe('broken files', () => {
