@@ -139,19 +139,11 @@ function canonicalLine(
 }
 
 /**
- * Reads a record of any game from JSON (docs/reference/formats.md, "Records").
+ * The record that a JSON value is.
  *
- * @throws DataError `record-syntax`, `record-content`, `record-count`, `record-too-deep`, `record-too-new`, with
- *   the place in the record.
+ * @throws DataError `record-content`, `record-too-deep`.
  */
-export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions = {}): GameRecord {
-  if (number !== 1)
-    throw new DataError('record-count', `expected game 1, as a JSON record has only one; got ${number}`);
-  const json = parseRecord(text);
-  const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
-  if (version > RECORD_VERSION) {
-    throw new DataError('record-too-new', `expected a record of version ${RECORD_VERSION}, found ${version}`);
-  }
+function recordOfJson(json: unknown, rules: string | undefined): GameRecord {
   const { position, result, moves, ...rest } = validate(
     JsonRecord,
     json,
@@ -172,6 +164,23 @@ export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions 
   });
 }
 
+/**
+ * Reads a record of any game from JSON (docs/reference/formats.md, "Records").
+ *
+ * @throws DataError `record-syntax`, `record-content`, `record-count`, `record-too-deep`, `record-too-new`, with
+ *   the place in the record.
+ */
+export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions = {}): GameRecord {
+  if (number !== 1)
+    throw new DataError('record-count', `expected game 1, as a JSON record has only one; got ${number}`);
+  const json = parseRecord(text);
+  const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
+  if (version > RECORD_VERSION) {
+    throw new DataError('record-too-new', `expected a record of version ${RECORD_VERSION}, found ${version}`);
+  }
+  return recordOfJson(json, rules);
+}
+
 /** The line with moves that have no other field as texts; `depth` is the number of enclosing variations. */
 function briefLine(line: RecordLine, depth: number): unknown[] {
   expectDepth(depth);
@@ -190,6 +199,15 @@ function briefLine(line: RecordLine, depth: number): unknown[] {
  */
 export function jsonOfRecord({ moves, ...record }: GameRecord): object {
   return { format: FORMAT, version: RECORD_VERSION, ...record, moves: briefLine(moves, 0) };
+}
+
+/**
+ * Expects a record that a reader of either format would accept.
+ *
+ * @throws DataError `record-content`, `record-too-deep`.
+ */
+export function expectSoundRecord(record: GameRecord): void {
+  recordOfJson(jsonOfRecord(record), undefined);
 }
 
 /**

@@ -3,6 +3,7 @@ import { formatSgfMove, parseMove } from '../../env/gess/move-notation.js';
 import { parsePosition, START_TEXT } from '../../env/gess/position-notation.js';
 import { DataError } from '../data-error.js';
 import type { GameRecord, RecordLine, RecordMove } from './record.js';
+import { expectSoundRecord } from './record-json.js';
 import { COLORS, formatResult, GAME_NUMBER, SECONDS_PROPERTY } from './sgf-fields.js';
 import { writeSetup } from './sgf-setup.js';
 import { formatSgfNode, MAX_PARENTHESES } from './sgf-tree.js';
@@ -77,10 +78,18 @@ function writeLine(out: string[], line: RecordLine, player: number, depth: numbe
 }
 
 /**
+ * Expects a record that `readSgf` would accept and keep. The page, whose records do, leaves it out.
+ *
+ * @throws DataError `record-content`, `record-too-deep`.
+ */
+function expectReadable(record: GameRecord): void {
+  expectSoundRecord(record);
+}
+
+/**
  * A record of Gess as an SGF file, FF[4] GM[20], that `readSgf` reads as the same record.
  *
- * @throws DataError `record-game` for another game, `record-too-deep`; NotationError for an unreadable position
- *   or move.
+ * @throws DataError `record-game` for another game, `record-content`, `record-too-deep`.
  */
 export function writeSgf(record: GameRecord): string {
   if (record.game !== 'gess') {
@@ -89,6 +98,7 @@ export function writeSgf(record: GameRecord): string {
       `expected a record of gess, the only game that can be written as SGF; got ${quote(record.game)}`,
     );
   }
+  expectReadable(record);
   const start = parsePosition(record.position ?? START_TEXT);
   const out = ['(', formatSgfNode(rootProperties(record))];
   writeLine(out, record.moves, start.player, 1);

@@ -198,6 +198,20 @@ describe('SGF', () => {
     expect(readSgf(writeSgf(fewer))).toEqual(fewer);
   });
 
+  test.each<[string, Partial<GameRecord>, string]>([
+    ['seconds that are no number', { moves: [{ move: 'f6-f7', seconds: NaN }] }, 'moves[0].seconds'],
+    ['seconds below 0', { moves: [{ move: 'f6-f7', seconds: -1 }] }, 'moves[0].seconds'],
+    ['a property in words', { moves: [{ properties: { 'bad name': ['x'] } }] }, 'capitals'],
+    ['a property of the record', { properties: { RU: ['x'] } }, 'field of the record'],
+    ['half a character', { comment: '\ud800' }, 'surrogate'],
+    ['unknown rules', { rules: 'no]pe' }, 'rules: expected rules named'],
+    ['an unreadable move', { moves: [{ move: 'f6' }] }, 'moves[0]: expected a move'],
+  ])('a record with %s cannot be written', (_name, changes, message) => {
+    const record = { game: 'gess', rules: 'eureka', moves: [], ...changes };
+    const expected = { code: 'record-content', message: expect.stringContaining(message) as string };
+    expect(error(() => writeSgf(record))).toMatchObject(expected);
+  });
+
   test('a record of another game cannot be written', () => {
     const record: GameRecord = { game: 'connect-four', rules: 'standard', moves: [{ move: '3' }] };
     expect(error(() => writeSgf(record))).toMatchObject({ code: 'record-game' });
