@@ -38,6 +38,14 @@ export interface OpenedSeal {
   readonly seal: 'sound' | 'altered' | 'unsealed';
 }
 
+/** The seal of an object that was parsed from `text`. */
+export function sealOf(parsed: object, text: string, layout: SealedLayout): OpenedSeal {
+  const { sha256: seal, ...value } = parsed as Record<string, unknown>;
+  if (seal === undefined) return { value: parsed, seal: 'unsealed' };
+  const isSound = seal === sha256(layOut(value, layout)) && text === layOut(parsed, layout);
+  return { value, seal: isSound ? 'sound' : 'altered' };
+}
+
 /**
  * Reads what `sealJson` wrote, and other JSON objects.
  *
@@ -46,8 +54,5 @@ export interface OpenedSeal {
 export function openSealed(text: string, layout: SealedLayout): OpenedSeal {
   const parsed = parseJsonText(text, FILE_LIMITS);
   if (!isJsonObject(parsed)) throw new JsonTextError('syntax', 'expected an object');
-  const { sha256: seal, ...value } = parsed;
-  if (seal === undefined) return { value: parsed, seal: 'unsealed' };
-  const isSound = seal === sha256(layOut(value, layout)) && text === layOut(parsed, layout);
-  return { value, seal: isSound ? 'sound' : 'altered' };
+  return sealOf(parsed, text, layout);
 }

@@ -6,6 +6,7 @@ import type { Game } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { namedValues } from '../../env/named-values.js';
 import { DataError } from '../data-error.js';
+import { sealOf } from '../files/sealed-json.js';
 import {
   expectDepth,
   type GameRecord,
@@ -90,7 +91,7 @@ const JsonRecord = z.strictObject({
   position: z.string().optional(),
   properties: propertiesSchema(ROOT_FIELDS).optional(),
   moves: z.array(Move),
-  /** Seal of the file of a game of a match (training/matches/match-folder.ts), which is not checked here. */
+  /** Seal of the file of a game of a match (training/matches/match-folder.ts); `expectSeal` checks it. */
   sha256: z.string().optional(),
 });
 
@@ -104,6 +105,13 @@ function parseRecord(text: string): unknown {
     const code = error.reason === 'name' ? 'record-content' : 'record-syntax';
     throw new DataError(code, `expected JSON: ${error.message}`, { cause: error });
   }
+}
+
+/** @throws DataError `record-content` for a text with a seal that is not its own. */
+function expectSeal(text: string, json: unknown): void {
+  if (typeof json !== 'object' || json === null || sealOf(json, text, 'file').seal !== 'altered') return;
+  const advice = 'leave sha256 out of a record that was changed on purpose';
+  throw new DataError('record-content', `expected a record that matches its own checksum; ${advice}`);
 }
 
 /** Adds `place` to coded errors of `read`. */
@@ -178,6 +186,7 @@ export function readJsonRecord(text: string, { rules, number = 1 }: ReadOptions 
   if (version > RECORD_VERSION) {
     throw new DataError('record-too-new', `expected a record of version ${RECORD_VERSION}, found ${version}`);
   }
+  expectSeal(text, json);
   return recordOfJson(json, rules);
 }
 

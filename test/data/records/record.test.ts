@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CodedError } from '../../../env/errors.js';
 import { DataError } from '../../../data/data-error.js';
+import { sealJson } from '../../../data/files/sealed-json.js';
 import type { GameRecord, RecordMove } from '../../../data/records/record.js';
 import { readJsonRecord, writeJsonRecord } from '../../../data/records/record-json.js';
 import { readSgf } from '../../../data/records/sgf-reading.js';
@@ -249,6 +250,16 @@ describe('JSON', () => {
       moves: [{ move: '3' }],
     };
     expect(readJsonRecord(writeJsonRecord(record))).toEqual(record);
+  });
+
+  test('a seal is checked', () => {
+    const record = { ...base, rules: 'eureka', moves: ['f6-f7'] };
+    const sealed = sealJson(record, 'file');
+    expect(readJsonRecord(sealed)).toEqual(readJsonRecord(JSON.stringify(record)));
+    for (const altered of [sealed.replace('f6-f7', 'f6-f8'), JSON.stringify({ ...record, sha256: 'zzz' })]) {
+      const message = expect.stringContaining('its own checksum') as string;
+      expect(error(() => readJsonRecord(altered))).toMatchObject({ code: 'record-content', message });
+    }
   });
 
   test('line ends become line feeds', () => {
