@@ -1,3 +1,4 @@
+import { errorText } from '../../env/text/error-text.js';
 import { parseJsonText } from '../../env/text/json-text.js';
 import { SettingError } from '../training-error.js';
 import { isJsonObject, type JsonObject } from '../../env/text/json-object.js';
@@ -12,12 +13,19 @@ export interface Assignment {
   readonly text: string;
 }
 
-/** The value of a text as JSON, or the text itself if it is not JSON. */
-function parseValue(text: string): unknown {
+/**
+ * The value of a text as JSON, or the text itself if it is not JSON.
+ *
+ * @throws SettingError `setting-invalid` for a text that begins as a group or a list does and is not JSON.
+ */
+function parseValue(path: string, text: string): unknown {
   try {
     return parseJsonText(text);
-  } catch {
-    return text;
+  } catch (error) {
+    if (!/^\s*[[{]/.test(text)) return text;
+    throw new SettingError('setting-invalid', `${path}: expected JSON: ${errorText(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -35,13 +43,13 @@ function parseAssignment(text: string, known: ReadonlySet<string>): Assignment {
       `no setting has the path ${shorten(path)}${suggestPath(path, [...known])}`,
     );
   }
-  return { path, value: parseValue(value), text };
+  return { path, value: parseValue(path, value), text };
 }
 
 /**
  * Parses assignments `a.b=value` to settings of a run.
  *
- * @throws SettingError `setting-syntax`, `setting-unknown`, which names the nearest known path.
+ * @throws SettingError `setting-syntax`, `setting-unknown`, which names the nearest known path, `setting-invalid`.
  */
 export function parseAssignments(texts: readonly string[]): readonly Assignment[] {
   const known = settingPaths();

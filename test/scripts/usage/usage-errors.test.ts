@@ -115,6 +115,11 @@ describe('a message names the nearest known name', () => {
     ['analyze --depth 100', /^--depth <n>: .* from 1 to 64/],
     ['config show --set channels=3', /did you mean 'network.channels'\?$/],
     ['config show --set learner={"batchsize":3}', /did you mean 'learner.batchSize'\?/],
+    ['config show --set learner={"batchSize":1,}', /^learner: expected JSON: .*double-quoted/],
+    [
+      'config show --set learner.averaging={"kind":"none","kind":"exponential"}',
+      /^learner\.averaging: expected JSON: .*kind/,
+    ],
     [
       'config show --set evaluation.games=1e15',
       /expected a whole number from 2 to 1000000; got 1000000000000000/,
