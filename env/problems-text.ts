@@ -32,18 +32,22 @@ export type KeySuggestion = (
 
 function explainKeys(issue: RawIssue, keys: readonly string[], suggest: KeySuggestion): string {
   const { shape = {} } = (issue.inst?._zod.def ?? {}) as { readonly shape?: object };
-  const texts = keys
-    .slice(0, MAX_KEYS)
-    .map((key) => `${quote(key)}${suggest(issue.path ?? [], key, Object.keys(shape))}`);
+  const shown = keys.slice(0, MAX_KEYS);
+  const hints = shown.map((key) => suggest(issue.path ?? [], key, Object.keys(shape)));
+  // A hint that several keys have, such as the command that lists all, is told once.
+  const shared = hints.find((hint, index) => hints.indexOf(hint) < index) ?? '';
+  const texts = shown.map((key, index) => `${quote(key)}${hints[index] === shared ? '' : hints[index]!}`);
   const more = keys.length > MAX_KEYS ? `, and ${keys.length - MAX_KEYS} more` : '';
-  return `unknown ${keys.length === 1 ? 'key' : 'keys'} ${texts.join(', ')}${more}`;
+  return `unknown ${keys.length === 1 ? 'key' : 'keys'} ${texts.join(', ')}${more}${shared}`;
 }
 
 function explainChoice(input: unknown, values: readonly unknown[]): string {
   const known = values.map(String);
   const expected = values.length === 1 ? describeKind(values[0]) : `one of ${known.join(', ')}`;
-  const suggestion = typeof input === 'string' ? suggestName(input, known) : '';
-  return `expected ${expected}; got ${describeKind(input)}${suggestion}`;
+  if (typeof input !== 'string') return `expected ${expected}; got ${describeKind(input)}`;
+  // The text of a number, say: the nearest name would be the text itself.
+  if (known.includes(input)) return `expected ${expected}; got the text ${quote(input)}`;
+  return `expected ${expected}; got ${quote(input)}${suggestName(input, known)}`;
 }
 
 /** The expected choice of the key that tells the members of a union apart, or what each member expects. */

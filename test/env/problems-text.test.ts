@@ -54,6 +54,7 @@ test.each([
   [{ openings: { plies: -1 } }, 'expected a whole number from 0 up; got -1, at openings.plies'],
   [{ version: 2 }, 'expected 1; got 2, at version'],
   [{ version: {} }, 'expected 1; got an object, at version'],
+  [{ version: '1' }, "expected 1; got the text '1', at version"],
   [{ range: 5 }, 'expected a list; got 5, at range'],
   [{ range: [1, 2, 3] }, 'expected at most 2 entries; got 3, at range'],
   [{ pairs: 3 }, 'expected a multiple of 2; got 3, at pairs'],

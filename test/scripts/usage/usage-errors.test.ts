@@ -136,6 +136,10 @@ describe('a message names the nearest known name', () => {
       '{"learner": {"batchsize": 3}}',
       /unknown key 'batchsize'; did you mean 'learner.batchSize'\?, at learner$/,
     ],
+    [
+      '{"constructor": 1, "toString": 2}',
+      /: unknown keys 'constructor', 'toString'; gess config show prints all settings$/,
+    ],
     ['{"channels": 3}', /unknown key 'channels'; did you mean 'network.channels'\?$/],
     [
       '{"learner": {"batchSize": 1e9}}',
