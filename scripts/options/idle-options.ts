@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { UsageError } from '../usage/usage-error.js';
+import type { PoolWords } from './pool-option.js';
 
 /** Whether the command line sets an option, which may have a default. */
 export function isGiven(command: CommandUnknownOpts, name: string): boolean {
@@ -24,4 +25,9 @@ export function expectNoIdleOptions(
   });
   if (idle === undefined) return;
   throw new UsageError(command, 'option-conflict', `expected ${idle.long!} ${reason}`);
+}
+
+/** @throws UsageError `option-conflict` for options of a pool without one. */
+export function expectNoIdlePoolOptions(command: CommandUnknownOpts, { pool }: PoolWords): void {
+  if (pool === undefined) expectNoIdleOptions(command, ['anyProcessor', 'replayShare'], 'with --pool only');
 }

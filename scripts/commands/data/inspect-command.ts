@@ -3,7 +3,7 @@ import { expectPlaceForFile } from '../../../data/files/output-file.js';
 import { recordOfShardGame } from '../../../data/records/recorded-game.js';
 import { type RecordFormat, writeRecordFile } from '../../../data/records/record-file.js';
 import { readShardFile } from '../../../data/shards/shard.js';
-import { type Inspection, inspect } from '../../inspection/inspection.js';
+import { type Inspection, type InspectionOf, inspect } from '../../inspection/inspection.js';
 import { describeInspection } from '../../inspection/inspection-text.js';
 import { wholeNumber } from '../../options/numbers.js';
 import { expectOwnGame, gameModuleOption } from '../../options/game-options.js';
@@ -21,6 +21,8 @@ interface InspectFlags {
   readonly json?: true;
 }
 
+type InspectedRow = InspectionOf<'dataset'>['row'];
+
 /** @throws UsageError `option-conflict` for `--write` without `--row`, `option-value` for a name of another format. */
 function formatToWrite(command: CommandUnknownOpts, { row, write }: InspectFlags): RecordFormat | undefined {
   if (write === undefined || row !== undefined) return writtenFormat(command, write);
@@ -28,20 +30,22 @@ function formatToWrite(command: CommandUnknownOpts, { row, write }: InspectFlags
 }
 
 /**
- * Writes the game of the row that was inspected; `format` is that of the file.
+ * The inspected row.
  *
- * @throws UsageError `option-conflict` for something without rows.
+ * @throws UsageError `option-conflict` for something without rows if the options name one.
  */
+function rowOf(command: CommandUnknownOpts, found: Inspection, { row }: InspectFlags): InspectedRow {
+  if ('row' in found) return found.row;
+  if (row === undefined) return null;
+  throw new UsageError(command, 'option-conflict', `expected --row with shards, found '${found.kind}'`);
+}
+
+/** Writes the game of a row; `format` is that of the file. */
 async function writeGame(
-  command: CommandUnknownOpts,
-  found: Inspection,
+  { shard, gameId }: NonNullable<InspectedRow>,
   { write, overwrite }: InspectFlags,
   format: RecordFormat,
 ): Promise<void> {
-  if (!('row' in found) || found.row === null) {
-    throw new UsageError(command, 'option-conflict', `expected --write with shards, found a ${found.kind}`);
-  }
-  const { shard, gameId } = found.row;
   const record = recordOfShardGame(shard, await readShardFile(shard), gameId);
   await writeRecordFile(write!, record, { format, overwrite: overwrite === true });
 }
@@ -62,8 +66,9 @@ async function runInspect(
     const found = await inspect(path, { row, onShard, ...listingNotes(output) });
     progress.stop();
     if ('game' in found) expectOwnGame(command, found.game, path);
-    if (format !== undefined) {
-      await writeGame(command, found, flags, format);
+    const inspected = rowOf(command, found, flags);
+    if (format !== undefined && inspected !== null) {
+      await writeGame(inspected, flags, format);
       output.message(`gess inspect: wrote ${write!}`);
     }
     output.result(json === true ? JSON.stringify(found) : describeInspection(found));

@@ -18,6 +18,7 @@ import type { WorkerPool } from '../../../training/workers/worker-pool.js';
 import { expectPool, openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { expectOwnGame, gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
+import { expectNoIdleOptions, expectNoIdlePoolOptions } from '../../options/idle-options.js';
 import {
   eloPair,
   errorProbability,
@@ -202,6 +203,7 @@ export function defineEvaluate(command: Command, output: Output): void {
     const given = evaluate.options.filter(
       (each) => evaluate.getOptionValueSource(each.attributeName() as 'out') === 'cli',
     );
+    expectNoIdlePoolOptions(evaluate, options);
     if (options.resume === true) {
       if (out === undefined)
         throw new UsageError(evaluate, 'option-missing', 'expected --out, the folder of the match to resume');
@@ -223,11 +225,9 @@ export function defineEvaluate(command: Command, output: Output): void {
     if (out !== undefined && (await MatchFolder.has(out))) {
       throw new TrainingError('match-exists', `${out} has a match already; add --resume to resume it`);
     }
-    const idle = given.find((each) => ['sprtScale', 'alpha', 'beta'].includes(each.attributeName()));
-    if (options.sprt === undefined && idle !== undefined) {
-      const expected = `expected --sprt with ${idle.long!}, a setting of its test`;
-      throw new UsageError(evaluate, 'option-conflict', expected);
-    }
+    if (options.sprt === undefined)
+      expectNoIdleOptions(evaluate, ['sprtScale', 'alpha', 'beta'], 'with --sprt only');
+    expectNoIdleOptions(evaluate, ['runPrograms'], 'with --resume only');
     const match: MatchOptions = { ...options, agent, opponent };
     await runEvaluate(output, await matchSettings(match), options);
   });

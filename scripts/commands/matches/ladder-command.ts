@@ -30,6 +30,7 @@ import { TrainingError } from '../../../training/training-error.js';
 import { expectPool, openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
+import { expectNoIdleOptions, expectNoIdlePoolOptions } from '../../options/idle-options.js';
 import { fixedPlayer, joinPlayers, playersOfRun } from '../../options/ladder-players.js';
 import {
   matchProcessesOption,
@@ -144,8 +145,10 @@ async function expectSameGames(
 function planOf(command: LadderCommand, options: LadderOptions, ladder: Ladder | null): LadderPlan {
   const choose = <Name extends keyof LadderPlan & keyof LadderOptions>(name: Name): LadderPlan[Name] =>
     ladder !== null && command.getOptionValueSource(name) !== 'cli' ? ladder[name] : options[name];
+  const format = choose('format');
+  if (format !== 'gauntlet') expectNoIdleOptions(command, ['neighbours'], 'with --format gauntlet only');
   return {
-    format: choose('format'),
+    format,
     neighbours: choose('neighbours'),
     games: choose('games'),
     anchor: choose('anchor'),
@@ -284,6 +287,8 @@ async function runLadderCommand(
 export function defineLadder(command: Command, output: Output): void {
   const ladder = declareFlags(command);
   ladder.action(async (options) => {
+    expectNoIdlePoolOptions(ladder, options);
+    if (options.run.length === 0) expectNoIdleOptions(ladder, ['every', 'simulations'], 'with --run only');
     expectEnding(ladder, '--svg', options.svg, '.svg');
     expectEnding(ladder, '--html', options.html, '.html');
     for (const named of [options.svg, options.html]) {

@@ -19,6 +19,7 @@ import {
   positionOption,
   rulesOption,
 } from '../../options/game-options.js';
+import { expectNoIdleOptions } from '../../options/idle-options.js';
 import { positiveNumber, seedNumber, wholeNumber, wholeNumberFrom } from '../../options/numbers.js';
 import { expectEnding } from '../../options/output-endings.js';
 import { overwriteOption } from '../../options/overwrite-option.js';
@@ -115,7 +116,9 @@ function agentOf(command: AnalyzeCommand, { agent, depth, nodes, timeMs }: Analy
 
 /** @throws UsageError for options that do not go together. */
 function expectOptionsThatFit(command: AnalyzeCommand, options: AnalyzeOptions): void {
-  const { sgf, record, number } = options;
+  const { sgf, record, number, svg, json, tree } = options;
+  if (svg === undefined && (json === true || tree !== undefined))
+    expectNoIdleOptions(command, ['plies'], 'with --svg, or without --json and --tree');
   if (sgf !== undefined && record !== undefined)
     throw new UsageError(command, 'option-conflict', 'expected one of --sgf and --record');
   if (number !== undefined && sgf === undefined)

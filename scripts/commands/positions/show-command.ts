@@ -10,6 +10,7 @@ import {
   positionOption,
   rulesOption,
 } from '../../options/game-options.js';
+import { expectNoIdleOptions } from '../../options/idle-options.js';
 import { expectEnding } from '../../options/output-endings.js';
 import { overwriteOption } from '../../options/overwrite-option.js';
 import type { Output } from '../../output.js';
@@ -58,6 +59,9 @@ export function defineShow(command: Command, output: Output): void {
         throw new UsageError(command, 'option-conflict', 'expected --json without --svg and --piece');
       }
       const { game, state } = openPosition(options);
+      // Its moves have no first square.
+      if (game.policyTargets === undefined)
+        expectNoIdleOptions(command, ['piece'], `with a game of pieces that move, got '${game.id}'`);
       if (typeof svg === 'string') {
         expectEnding(command, '--svg', svg, '.svg');
         await expectPlaceForFile(svg, overwrite);

@@ -7,6 +7,7 @@ import { openAgent } from '../../../training/export/open-agent.js';
 import { describeStory } from '../../inspection/gess-study/story-text.js';
 import { type GessStudy, studyGess } from '../../inspection/gess-study/gess-study.js';
 import { describeStudy } from '../../inspection/gess-study/study-text.js';
+import { expectNoIdleOptions } from '../../options/idle-options.js';
 import type { Output } from '../../output.js';
 import { createProgress } from '../../progress/progress.js';
 import { listingNotes } from '../../progress/listing-notes.js';
@@ -51,6 +52,7 @@ export function defineStudy(command: Command, output: Output): void {
     .option('--list', 'print a line for each game instead')
     .option('--json', 'print one JSON object');
   study.action(async (data, flags) => {
+    if (flags.json === true) expectNoIdleOptions(study, ['list'], 'without --json');
     const game = createGess({ rules: flags.rules });
     const found = await studyWith(output, data, game, await openJudge(study, flags.agent, game));
     if (flags.json === true) output.result(JSON.stringify(found));

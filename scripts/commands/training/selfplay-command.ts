@@ -15,6 +15,7 @@ import { expectNoFurtherShards, type ShardReport } from '../../../training/self-
 import { expectTeacher } from '../../../training/self-play/teacher.js';
 import { softwareVersion } from '../../../training/software-version.js';
 import type { WorkerPool } from '../../../training/workers/worker-pool.js';
+import { expectNoIdlePoolOptions } from '../../options/idle-options.js';
 import { expectPool, openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { configOrDefaults, presetHelp, presetOption, setOption } from '../../options/config-options.js';
@@ -195,6 +196,7 @@ async function runSelfPlay(output: Output, options: SelfPlayOptions): Promise<vo
 export function defineSelfplay(command: Command, output: Output): void {
   const selfplay = declareFlags(command);
   selfplay.action(async (options) => {
+    expectNoIdlePoolOptions(selfplay, options);
     if ((options.model === undefined) === (options.agent === undefined)) {
       const code = options.model === undefined ? 'option-missing' : 'option-conflict';
       throw new UsageError(selfplay, code, 'expected one of --model and --agent');

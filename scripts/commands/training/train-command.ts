@@ -13,6 +13,7 @@ import {
 } from '../../options/config-options.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { configGameOption, expectOwnGame } from '../../options/game-options.js';
+import { expectNoIdlePoolOptions } from '../../options/idle-options.js';
 import { anyProcessorOption, poolOption, replayShareOption } from '../../options/pool-option.js';
 import type { Output } from '../../output.js';
 import { runTraining } from '../../training/run-training.js';
@@ -48,6 +49,7 @@ async function expectGameOfRun(command: CommandUnknownOpts, folder: string): Pro
 }
 
 async function runTrain(command: CommandUnknownOpts, output: Output, options: TrainOptions): Promise<void> {
+  expectNoIdlePoolOptions(command, options);
   if (options.resume === true) await expectGameOfRun(command, options.out);
   // --game alone begins a run with the defaults.
   const isNewGame = options.game !== undefined && options.resume !== true;

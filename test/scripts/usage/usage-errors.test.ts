@@ -195,6 +195,27 @@ test.each<[string, string]>([
   expect(existsSync(out) || existsSync(`${out}.html`)).toBe(false);
 });
 
+test.each([
+  ['show --game connect-four --piece a1', '--piece'],
+  ['ladder --out x --player careful --every 4', '--every'],
+  ['ladder --out x --player careful --simulations 3', '--simulations'],
+  ['ladder --out x --player careful --neighbours 7 --format round-robin', '--neighbours'],
+  ['ladder --out x --player careful --replay-share 0.5', '--replay-share'],
+  ['evaluate --agent random --opponent random --any-processor', '--any-processor'],
+  ['evaluate --agent random --opponent random --run-programs', '--run-programs'],
+  ['evaluate --agent random --opponent random --alpha 0.1', '--alpha'],
+  ['selfplay --agent random --games 1 --out x --any-processor', '--any-processor'],
+  ['train --out x --preset tiny --replay-share 0.5', '--replay-share'],
+  [`inspect ${CHECKPOINT!} --row 9`, '--row'],
+  ['study x --list --json', '--list'],
+  ['analyze --plies 3 --json', '--plies'],
+  ['analyze --agent mcts:simulations=1 --tree 2 --plies 7', '--plies'],
+])('gess %s is refused: %s has no effect', async (words, option) => {
+  const error = await failure(words.split(' '));
+  expect(error).toMatchObject({ code: 'option-conflict', exitCode: 2 });
+  expect(error.message).toMatch(new RegExp(`^expected ${option} with`));
+});
+
 test('other rules than those of a run and another game of --set are refused', async () => {
   const words = ['accuracy', '--run', RUN!, '--solved', 'x', '--rules'];
   expect(await failure([...words, 'standard,clock=9'])).toMatchObject({ code: 'option-value' });
