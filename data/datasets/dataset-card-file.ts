@@ -3,7 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { validate } from '../../env/problems-text.js';
 import { DataError } from '../data-error.js';
 import { exists, writeFileAtomic } from '../files/atomic-file.js';
-import { type ManifestDetails, readManifest, writeManifestOf } from '../files/manifest.js';
+import {
+  type ManifestDetails,
+  readManifest,
+  writeManifestOf,
+  expectKnownVersion,
+} from '../files/manifest.js';
 import { isShard } from '../shards/shard-kind.js';
 import { type ListingObserver, listShards, readShardFile, SHARD_KIND } from '../shards/shard.js';
 import { arrowManifestPath } from '../arrow-names.js';
@@ -102,11 +107,7 @@ export async function writeDatasetCard(folder: string, request: CardRequest): Pr
 
 /** @throws DataError `manifest-damaged`, `manifest-too-new`. */
 function parseCard(path: string, details: ManifestDetails): DatasetCard {
-  const version = details['datasetVersion'];
-  if (typeof version === 'number' && version > DATASET_VERSION) {
-    const known = `this program reads version ${DATASET_VERSION}`;
-    throw new DataError('manifest-too-new', `${path} has dataset version ${version}, ${known}`);
-  }
+  expectKnownVersion(path, details, { name: 'dataset', newest: DATASET_VERSION });
   return validate(
     DatasetCard,
     details,

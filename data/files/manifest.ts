@@ -135,6 +135,25 @@ export async function readManifest(path: string, kind: string): Promise<Manifest
 }
 
 /**
+ * Refuses details of a manifest that a newer version of the program wrote.
+ *
+ * @param path of the manifest.
+ * @param name of the version's field without its end: `pattern` for `patternVersion`.
+ * @param newest version that this program reads.
+ * @throws DataError `manifest-too-new`.
+ */
+export function expectKnownVersion(
+  path: string,
+  details: ManifestDetails,
+  { name, newest }: { readonly name: string; readonly newest: number },
+): void {
+  const version = details[`${name}Version`];
+  if (typeof version !== 'number' || version <= newest) return;
+  const known = `this program reads version ${newest}`;
+  throw new DataError('manifest-too-new', `${path} has ${name} version ${version}, ${known}`);
+}
+
+/**
  * Size and checksum of a file by its manifest.
  *
  * @param path of the file, in the manifest's folder.

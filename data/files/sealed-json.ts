@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type JsonLimits, JsonTextError, parseJsonText } from '../../env/text/json-text.js';
-import { isJsonObject } from '../../env/text/json-object.js';
+import { isJsonObject, type JsonObject } from '../../env/text/json-object.js';
 
 /** Limits of JSON in files. */
 export const FILE_LIMITS: JsonLimits = { maxValues: 200_000 };
@@ -39,8 +39,8 @@ export interface OpenedSeal {
 }
 
 /** The seal of an object that was parsed from `text`. */
-export function sealOf(parsed: object, text: string, layout: SealedLayout): OpenedSeal {
-  const { sha256: seal, ...value } = parsed as Record<string, unknown>;
+export function sealOf(parsed: JsonObject, text: string, layout: SealedLayout): OpenedSeal {
+  const { sha256: seal, ...value } = parsed;
   if (seal === undefined) return { value: parsed, seal: 'unsealed' };
   const isSound = seal === sha256(layOut(value, layout)) && text === layOut(parsed, layout);
   return { value, seal: isSound ? 'sound' : 'altered' };

@@ -19,6 +19,7 @@ import {
 } from './record.js';
 import { formatResult, MOVE_FIELDS, parseResult, ROOT_FIELDS } from './sgf-fields.js';
 import { quote } from '../../env/text/quoted-text.js';
+import { isJsonObject } from '../../env/text/json-object.js';
 
 /** Value of the field `format`. */
 const FORMAT = 'gess-zero-record';
@@ -109,7 +110,7 @@ function parseRecord(text: string): unknown {
 
 /** @throws DataError `record-content` for a text with a seal that is not its own. */
 function expectSeal(text: string, json: unknown): void {
-  if (typeof json !== 'object' || json === null || sealOf(json, text, 'file').seal !== 'altered') return;
+  if (!isJsonObject(json) || sealOf(json, text, 'file').seal !== 'altered') return;
   const advice = 'leave sha256 out of a record that was changed on purpose';
   throw new DataError('record-content', `expected a record that matches its own checksum; ${advice}`);
 }

@@ -6,6 +6,7 @@ import { suggestName } from '../../env/text/nearest-name.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { parseLine, RequestError, RequestId } from '../line-protocol/json-requests.js';
 import { FRAMES_VERSION } from './frames/frame-format.js';
+import { isJsonObject } from '../../env/text/json-object.js';
 
 /** Greatest ply limit of an environment, which bounds the memory of an episode. */
 const MAX_PLY_LIMIT = 1_000_000;
@@ -22,9 +23,7 @@ type Kwargs = Readonly<Record<string, Json>>;
 
 /** Any object: `make` validates its members. Its values were parsed as JSON, so they are not walked again. */
 const Kwargs = z
-  .custom<Kwargs>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    error: 'expected an object',
-  })
+  .custom<Kwargs>(isJsonObject, { error: 'expected an object' })
   .refine((kwargs) => !OWN_KWARGS.some((name) => Object.hasOwn(kwargs, name)), {
     error: `expected no ${OWN_KWARGS.join(', ')}`,
   })

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
 import { DataError } from '../../data/data-error.js';
 import { exists, makeFolder } from '../../data/files/atomic-file.js';
-import { readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
+import { readWithManifest, writeWithManifest, expectKnownVersion } from '../../data/files/manifest.js';
 import type { Evaluation } from '../../env/definition/evaluation.js';
 import type { Game } from '../../env/game.js';
 import { PatternEvaluation } from '../../env/gess/heuristics/patterns/pattern-evaluation.js';
@@ -86,11 +86,7 @@ async function readPatternFiles(
 ): Promise<{ readonly details: PatternDetails; readonly bytes: Buffer }> {
   const path = join(folder, PATTERN_FILES.manifest);
   const { manifest, contents } = await readWithManifest(path, PATTERN_KIND);
-  const version = manifest.details['patternVersion'];
-  if (typeof version === 'number' && version > PATTERN_VERSION) {
-    const known = `this program reads version ${PATTERN_VERSION}`;
-    throw new DataError('manifest-too-new', `${path} has pattern version ${version}, ${known}`);
-  }
+  expectKnownVersion(path, manifest.details, { name: 'pattern', newest: PATTERN_VERSION });
   const refuse = (problem: string): DataError =>
     new DataError('manifest-damaged', `expected a pattern network in ${path}: ${problem}`);
   const details = validate(PatternDetails, manifest.details, refuse);

@@ -18,7 +18,7 @@ import type { WorkerPool } from '../../../training/workers/worker-pool.js';
 import { expectPool, openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { expectOwnGame, gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
-import { expectNoIdleOptions, expectNoIdlePoolOptions } from '../../options/idle-options.js';
+import { expectNoIdleOptions, expectNoIdlePoolOptions, isGiven } from '../../options/idle-options.js';
 import {
   eloPair,
   errorProbability,
@@ -200,15 +200,15 @@ export function defineEvaluate(command: Command, output: Output): void {
   const evaluate = declareFlags(command);
   evaluate.action(async (options) => {
     const { out, agent, opponent } = options;
-    const given = evaluate.options.filter(
-      (each) => evaluate.getOptionValueSource(each.attributeName() as 'out') === 'cli',
-    );
     expectNoIdlePoolOptions(evaluate, options);
     if (options.resume === true) {
       if (out === undefined)
         throw new UsageError(evaluate, 'option-missing', 'expected --out, the folder of the match to resume');
       const known = new Set<string>([...PLAY_OPTIONS, 'resume', 'runPrograms', 'games', 'game']);
-      const other = given.find((each) => !known.has(each.attributeName()));
+      const other = evaluate.options.find((each) => {
+        const name = each.attributeName();
+        return isGiven(evaluate, name) && !known.has(name);
+      });
       if (other !== undefined) {
         const expected = `expected --resume without ${other.long!}: the match in ${out} has its own`;
         throw new UsageError(evaluate, 'option-conflict', expected);
@@ -216,7 +216,7 @@ export function defineEvaluate(command: Command, output: Output): void {
       const found = await MatchFolder.readSettings(out);
       expectOwnGame(evaluate, found.game.id, `the match in ${out}`);
       if (options.runPrograms !== true) expectNoPrograms(found, out);
-      const isLonger = evaluate.getOptionValueSource('games') === 'cli';
+      const isLonger = isGiven(evaluate, 'games');
       return runEvaluate(output, isLonger ? { ...found, games: options.games } : found, options);
     }
     if (agent === undefined || opponent === undefined) {

@@ -30,7 +30,7 @@ import { TrainingError } from '../../../training/training-error.js';
 import { expectPool, openPool } from '../../options/open-pool.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
 import { gameOption, moduleFlag, rulesOption } from '../../options/game-options.js';
-import { expectNoIdleOptions, expectNoIdlePoolOptions } from '../../options/idle-options.js';
+import { expectNoIdleOptions, expectNoIdlePoolOptions, isGiven } from '../../options/idle-options.js';
 import { fixedPlayer, joinPlayers, playersOfRun } from '../../options/ladder-players.js';
 import {
   matchProcessesOption,
@@ -96,9 +96,9 @@ type LadderOptions = OptionsOf<typeof declareFlags>;
 /** The game of the options, or that of the first run; `--rules` holds for both. */
 async function gameOf(command: LadderCommand, { game, rules, run }: LadderOptions): Promise<Game<unknown>> {
   const [folder] = run;
-  if (folder === undefined || command.getOptionValueSource('game') === 'cli') return createGame(game, rules);
+  if (folder === undefined || isGiven(command, 'game')) return createGame(game, rules);
   const found = (await expectRunFile(folder)).config.game;
-  return createGame(found.id, command.getOptionValueSource('rules') === 'cli' ? rules : found.rules);
+  return createGame(found.id, isGiven(command, 'rules') ? rules : found.rules);
 }
 
 async function gamesSettings(command: LadderCommand, options: LadderOptions): Promise<LadderGames> {
@@ -125,7 +125,7 @@ async function expectSameGames(
   ladder: Ladder,
 ): Promise<void> {
   const named = (Object.keys(GAMES_OPTIONS) as (keyof LadderGames)[]).filter((setting) =>
-    GAMES_OPTIONS[setting].some((option) => command.getOptionValueSource(option) === 'cli'),
+    GAMES_OPTIONS[setting].some((option) => isGiven(command, option)),
   );
   if (named.length === 0) return;
   const given = await gamesSettings(command, options);
@@ -144,7 +144,7 @@ async function expectSameGames(
 /** The plan of a ladder: each given option replaces the ladder's own setting. */
 function planOf(command: LadderCommand, options: LadderOptions, ladder: Ladder | null): LadderPlan {
   const choose = <Name extends keyof LadderPlan & keyof LadderOptions>(name: Name): LadderPlan[Name] =>
-    ladder !== null && command.getOptionValueSource(name) !== 'cli' ? ladder[name] : options[name];
+    ladder !== null && !isGiven(command, name) ? ladder[name] : options[name];
   const format = choose('format');
   if (format !== 'gauntlet') expectNoIdleOptions(command, ['neighbours'], 'with --format gauntlet only');
   return {
@@ -183,7 +183,7 @@ async function ladderOf(
     if (!known.has(agent)) candidates.unshift(await fixedPlayer(agent));
     known.add(agent);
   }
-  const isAnchorNamed = command.getOptionValueSource('anchor') === 'cli';
+  const isAnchorNamed = isGiven(command, 'anchor');
   expectNamedPrograms(found, [...options.player, ...(isAnchorNamed ? [options.anchor] : [])]);
   const players = await joinPlayers(found?.players ?? [], candidates, game);
   if (players.length < 2) command.error('error: expected players beside the anchor: --player or --run');

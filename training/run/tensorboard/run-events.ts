@@ -10,6 +10,7 @@ import { boardImage } from './board-image.js';
 import { type BoardEvent, encodeEventFile, type ScalarEvent } from './event-file.js';
 import { readableSettings } from '../../config/settings-by-path.js';
 import { readRunFileAt } from '../run-file.js';
+import { isJsonObject } from '../../../env/text/json-object.js';
 
 /** The only file of `tensorboard/`; TensorBoard recognizes it by `tfevents` in its name. */
 export const EVENTS_FILE = 'events.out.tfevents.0.gess-zero';
@@ -18,9 +19,7 @@ export const EVENTS_FILE = 'events.out.tfevents.0.gess-zero';
 function addNumbers(scalars: Map<string, number>, group: string, values: object): void {
   for (const [name, value] of Object.entries(values) as [string, unknown][]) {
     if (typeof value === 'number' && Number.isFinite(value)) scalars.set(`${group}/${name}`, value);
-    else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      addNumbers(scalars, `${group}/${name}`, value);
-    }
+    else if (isJsonObject(value)) addNumbers(scalars, `${group}/${name}`, value);
   }
 }
 
