@@ -138,19 +138,20 @@ export async function readManifest(path: string, kind: string): Promise<Manifest
  * Refuses details of a manifest that a newer version of the program wrote.
  *
  * @param path of the manifest.
- * @param name of the version's field without its end: `pattern` for `patternVersion`.
- * @param newest version that this program reads.
+ * @param known the version's field without its end (`pattern` for `patternVersion`), and the newest version that this
+ *   program reads.
  * @throws DataError `manifest-too-new`.
  */
 export function expectKnownVersion(
   path: string,
   details: ManifestDetails,
-  { name, newest }: { readonly name: string; readonly newest: number },
+  known: { readonly name: string; readonly newest: number },
 ): void {
+  const { name, newest } = known;
   const version = details[`${name}Version`];
   if (typeof version !== 'number' || version <= newest) return;
-  const known = `this program reads version ${newest}`;
-  throw new DataError('manifest-too-new', `${path} has ${name} version ${version}, ${known}`);
+  const expected = `this program reads version ${newest}`;
+  throw new DataError('manifest-too-new', `${path} has ${name} version ${version}, ${expected}`);
 }
 
 /**
