@@ -139,7 +139,7 @@ type AlphaBetaSpec = Extract<AgentSpec, { kind: 'alphabeta' }>;
 /**
  * The settings of an alpha-beta agent.
  *
- * @param evaluation of its network; undefined: that of its weights.
+ * @param evaluation the pattern network's; by default the hand-written one with the agent's weights.
  * @throws AgentError `agent-game` if the game has no such weights; `agent-option` if its network was not opened, as
  *   agents that choose synchronously cannot.
  */

@@ -149,7 +149,7 @@ const EngineOptions = z.preprocess(
   }),
 );
 
-/** Ignores an option of version 1.0.0 at the value without its method: that version's texts of agents have it. */
+/** Drops the retired option `varianceScale` where it is 0 (off): texts of version 1.0.0 contain it. */
 function withoutRetiredOption(options: GivenOptions): GivenOptions {
   const { varianceScale, ...rest } = options as GivenOptions & { readonly varianceScale?: unknown };
   return varianceScale === 0 ? rest : options;
@@ -165,10 +165,10 @@ export const AGENT_OPTIONS = {
   mcts: z.preprocess(
     (options) => withSimulations(withoutRetiredOption(options as GivenOptions)),
     MctsOptions.refine(hasOneEvaluator, { error: 'expected model or rollouts, not both' })
-      .refine(hasModelFor('symmetries'), { error: 'expected a model for symmetries to average' })
-      .refine(hasModelFor('precision'), { error: 'expected a model that has this precision' })
+      .refine(hasModelFor('symmetries'), { error: 'expected symmetries only together with model' })
+      .refine(hasModelFor('precision'), { error: 'expected precision only together with model' })
       .refine(hasModelFor('network'), {
-        error: 'expected a model whose positions the pattern network judges, too',
+        error: 'expected network only together with model',
       }),
   ),
   policy: PolicyOptions,

@@ -41,14 +41,14 @@ export const GumbelSearchConfig = z.strictObject({
     description: 'root actions that share the simulations (m)',
   }),
   valueScale: z.number().positive().max(1000).default(0.1).meta({
-    description: 'weight per visit of a value in a logit',
+    description: 'scale of values in logits (c_scale): c_scale * (maxVisitInit + most visits) * value',
   }),
   rescaleValues: z.boolean().default(true).meta({
     description:
       'values are scaled to [0, 1] among their siblings before `valueScale`; false: they are in [-1, 1]',
   }),
   maxVisitInit: z.number().min(0).max(MAX_SIMULATIONS).default(50).meta({
-    description: 'visits added to those of the most visited action',
+    description: 'added to the visits of the most visited action in that product (c_visit)',
   }),
 });
 export type GumbelSearchConfig = z.infer<typeof GumbelSearchConfig>;

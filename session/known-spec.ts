@@ -5,8 +5,8 @@ import type { PlayOptions } from '../agents/play-options.js';
 import { MCTS_DEFAULTS, PUCT_DEFAULTS } from '../agents/search-defaults.js';
 
 /**
- * The specification of an agent's text that this program wrote, such as a level's: `parseAgentSpec` without its checks,
- * whose library would be a third of the page. The text must be valid, and its search, if it has one, must use PUCT.
+ * Parses an agent's text that this program wrote, such as a level's, without the checks of `parseAgentSpec`:
+ * zod would be a third of the page's code. The text must be valid, and any search in it must use PUCT.
  *
  * @param playOptions of the model that it names, as for `parseAgentSpec`.
  */

@@ -36,7 +36,7 @@ export interface AlphaBetaOptions {
   readonly quiescence?: boolean;
   /** Start an iteration with a narrow window around the last value. Default true. */
   readonly aspiration?: boolean;
-  /** The parts left out; null: none. Default: the evaluation's, else late quiet moves lose one or two plies. */
+  /** Reductions and pruning; null: none. Default: the evaluation's, else reductions by one or two plies. */
   readonly selectivity?: Selectivity | null;
   /** Prune nodes whose value is high enough even after passing. Default true. */
   readonly nullMove?: boolean;

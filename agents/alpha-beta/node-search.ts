@@ -259,8 +259,8 @@ export class NodeSearch<State> implements NodeVisitor {
   }
 
   /**
-   * `valueOfMove` of a position that is not over. Once a move has raised `alpha`, the others are first searched with an
-   * empty window, which only decides whether they are better.
+   * `valueOfMove` of a position that is not over. Once a move has raised `alpha`, the others are first
+   * searched with a null window, which only decides whether they are better.
    */
   private valueOfUnfinished(depth: number, reduction: number, ply: number, alpha: number): number {
     const beta = this.line.betas[ply - 1]!;

@@ -7,7 +7,7 @@ import { NO_VALUE, WIN } from './search-values.js';
 export const NOTHING = 0;
 /** Leeway of any other node: late moves may be searched less deep. */
 export const PLIES = 1;
-/** Leeway of such a node with an empty window between values that are not proven: moves, even all, may be skipped. */
+/** Leeway without a threat in a null window between unproven values: moves, even all, may be skipped. */
 export const MOVES = 2;
 
 /**

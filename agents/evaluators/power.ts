@@ -1,4 +1,4 @@
-/** `x ** y`, by the function of `Math`, which others may replace: minifiers make an operator of a plain call. */
+/** `x ** y` by `Math.pow`, which `usePortableMath` replaces; minifiers would turn a plain call into `**`. */
 export function power(x: number, y: number): number {
   return Math.pow.call(Math, x, y);
 }

@@ -128,8 +128,8 @@ export async function readDatasetCard(folder: string): Promise<DatasetCard | nul
 }
 
 /**
- * Checks that a `dataset.json` says of the shards that it names what they contain. Shards that cannot be read are left
- * to the check of their own manifests.
+ * Compares the facts in a `dataset.json` with the shards that it names. If one cannot be read, nothing is
+ * compared: the check of that shard's own manifest reports the damage.
  *
  * @throws DataError `manifest-damaged`, also for other files and facts; `manifest-too-new`, `dataset-mixed`,
  *   `file-unreadable`.

@@ -162,7 +162,7 @@ function checkShares(shares: readonly DatasetShare[]): void {
   if (wrong !== undefined) {
     throw new DataError(
       'dataset-content',
-      `expected a name of letters, digits, _ and - that begins with a letter or digit for a part, got ${quote(wrong.name)}`,
+      `expected a part name like train-2, of letters, digits, _ and - (not first); got ${quote(wrong.name)}`,
     );
   }
   const fits =

@@ -17,10 +17,7 @@ const PAGES = /\.(html|svg)$/i;
  */
 export async function expectPlaceForFile(path: string, overwrite: boolean | undefined): Promise<void> {
   if (overwrite !== true && (await exists(path))) {
-    throw new DataError(
-      'file-exists',
-      `expected no file at ${path}: it would be replaced; --overwrite allows this`,
-    );
+    throw new DataError('file-exists', `expected no file at ${path}, found one; --overwrite replaces it`);
   }
   if (PAGES.test(path)) await expectRoomForFile(path);
   else await expectPlaceForOutput(path, null);

@@ -76,8 +76,8 @@ async function realPathOf(path: string): Promise<string> {
 }
 
 /**
- * The real path of an output. Files are written by names that are put together as text, in which `link/..` is nothing;
- * the system goes to the parent of the folder that the link leads to.
+ * The real path of an output. Paths to write are joined as text, so that `link/..` cancels out; the system
+ * instead resolves the link and goes to the parent of its target.
  *
  * @throws DataError `output-misplaced` if the two differ.
  */
@@ -106,8 +106,8 @@ async function expectNoLink(path: string, place: string): Promise<void> {
 }
 
 /**
- * Refuses an output that cannot be made or written: a file in whose place something else is, or the nearest folder that
- * exists, itself or above it, is closed to this user, or no folder.
+ * Refuses an output that cannot be written: something other than a regular file is in a file's place, or the
+ * nearest existing path at or above the folder is not a folder or is closed to this user.
  *
  * @throws DataError `write-failed`.
  */
@@ -157,7 +157,7 @@ export async function expectPlaceForOutput(path: string, own: FolderKind | null)
       if (kind === 'run') await expectUnlocked(folder);
       throw new DataError(
         'output-misplaced',
-        `expected a place for the output outside of other data, but ${folder} is ${withArticle(kind)}: choose another place than ${path}`,
+        `expected an output outside of ${folder}, which is ${withArticle(kind)}; got ${path}`,
       );
     }
     if (dirname(folder) === folder) break;

@@ -64,7 +64,7 @@ const KIND_BY_EXTENSION: Readonly<Record<string, InputKind>> = {
   md: 'page',
 };
 
-/** The kind of a file that a manifest names. Those of other programs have the greatest of these sizes. */
+/** The kind of a file that a manifest names; unknown extensions get the limit of `weights`. */
 export function kindOfName(name: string): InputKind {
   return KIND_BY_EXTENSION[name.slice(name.lastIndexOf('.') + 1)] ?? 'weights';
 }

@@ -96,9 +96,7 @@ export function decodeShard(path: string, bytes: Uint8Array): DecodedShard {
   const nulls = misplacedNulls(batch);
   if (nulls !== null) refuse(nulls);
   const columns = makeColumns({ rows, positionSize, actionStart }, SHARD_COLUMNS, (column) => {
-    return (
-      decodeColumn(column, batch.columns.get(column.name)!, rows) ?? refuse(`a forbidden ${column.name}`)
-    );
+    return decodeColumn(column, batch.columns.get(column.name)!, rows) ?? refuse(`a reserved ${column.name}`);
   }) as ShardColumns;
   const problem = firstContradiction(columns);
   if (problem !== null) refuse(problem);

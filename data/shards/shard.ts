@@ -98,7 +98,7 @@ export async function writeShard(
 ): Promise<Manifest> {
   checkShardMetadata(path, shard.metadata);
   const problem = lengthProblem(shard.columns);
-  if (problem !== null) throw new DataError('shard-format', `expected for ${path} ${problem}`);
+  if (problem !== null) throw new DataError('shard-format', `columns of ${path}: expected ${problem}`);
   // Reading needs no apache-arrow, whose modules take 0.1 s to load.
   const { encodeShard } = await import('./shard-encoding.js');
   return writeShardBytes(path, encodeShard(shard.columns, shard.metadata), details);

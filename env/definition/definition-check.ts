@@ -81,7 +81,7 @@ function problemOfIntroduction(lines: unknown): string | null {
   return areTexts ? null : `expected a list of texts as introduction, got ${kindOf(lines)}`;
 }
 
-/** The first number out of its range, or names of players that are not two texts; null if there is none. */
+/** Describes the first number out of range, or invalid player names; null if all are valid. */
 function problemOfValues(game: Content): string | null {
   for (const [name, [least, most]] of Object.entries(RANGES)) {
     const value = game[name] as number;

@@ -1,9 +1,9 @@
-/** The parts that a search leaves out on the word of an evaluation: late quiet moves, nodes far above their window. */
+/** Reductions and pruning that suit an evaluation: of late quiet moves, and of nodes far above beta. */
 export interface Selectivity {
-  /** Plies by which the first search of a late quiet move is less deep, at a node of `depth`, after `tried` others. */
+  /** Late move reduction: plies by which a quiet move after `tried` others is first searched shallower. */
   reduction(depth: number, tried: number): number;
-  /** Number of moves after which quiet moves are skipped, at a node of `depth` with an empty window. Default: all. */
+  /** Late move pruning: moves after which quiet ones are skipped in a null window. Default: no limit. */
   limit?(depth: number): number;
-  /** The evaluation above its window from which such a node is not searched. Default: each is searched. */
+  /** Reverse futility pruning: a node whose evaluation exceeds beta by this is pruned. Default: none. */
   margin?(depth: number): number;
 }

@@ -17,7 +17,7 @@ export interface RenderOptions {
   readonly paint?: Paint | undefined;
 }
 
-/** The id without its version. */
+/** The version at the end of an id. */
 const VERSION = /-v\d+$/;
 
 /** Renders positions in one mode. */

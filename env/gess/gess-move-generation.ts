@@ -153,7 +153,7 @@ function keepsRing(position: GessPosition, action: Action): boolean {
   return kept;
 }
 
-/** Keeps those of `count` moves that keep the mover's ring (docs/reference/rules.md, 2.8); returns their number. */
+/** Drops moves that break the mover's last ring (docs/reference/rules.md, 2.8); returns the number left. */
 function dropSuicides(position: GessPosition, out: Int32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -162,7 +162,7 @@ function dropSuicides(position: GessPosition, out: Int32Array, count: number): n
   return kept;
 }
 
-/** Keeps those of `count` moves that the ko rule allows (docs/reference/rules.md, 4.4); returns their number. */
+/** Drops moves that the ko rule bars (docs/reference/rules.md, 4.4); returns the number left. */
 function dropBarred(position: GessPosition, ko: GessRules['ko'], out: Int32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {

@@ -4,8 +4,8 @@
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Waits for work, at most for a time. Meanwhile the timer keeps this process running. Work that is late goes on, and
- * its result is dropped.
+ * Awaits `work` for at most `limitMs`. Meanwhile the timer keeps this process running. Late work is not
+ * cancelled, but its result is ignored.
  *
  * @param limitMs 0 to `MAX_TIMER_MS`.
  * @param late called when the time has passed: its result takes the place of that of the work.

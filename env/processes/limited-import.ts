@@ -10,8 +10,8 @@ export function lateImport(limitMs: number, doing: string): Error {
 }
 
 /**
- * Imports a module within a time limit. Meanwhile the timer keeps this process running. Code of the module that never
- * pauses also keeps the timer from ending.
+ * Imports a module within a time limit. Meanwhile the timer keeps this process running; it cannot fire while
+ * code of the module blocks the event loop.
  *
  * @throws Error after the limit; whatever the module throws.
  */

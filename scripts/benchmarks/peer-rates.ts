@@ -1,7 +1,7 @@
 import { createListing, createPlay } from './environment-benchmark.js';
 import { processorMs, timePerSecond } from './timing.js';
 
-// Our rates for the comparison in peers.py, as JSON: per second of processor time.
+// Our rates for the comparison in peers/environments.py, as JSON: per second of processor time.
 const rates = {
   steps: timePerSecond(createPlay({ copy: false, planes: true, mask: true }), processorMs),
   'steps with new arrays': timePerSecond(createPlay({ copy: true, planes: true, mask: true }), processorMs),

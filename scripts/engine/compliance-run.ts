@@ -9,7 +9,7 @@ import {
   type TestedEngine,
 } from './compliance-checks.js';
 
-/** The fault of all checks but the first of an engine that does not answer it; its fault is the reason. */
+/** Fault of all later checks if the engine does not answer the first one, whose own fault is the reason. */
 const DOES_NOT_START = "the engine does not answer 'uci'";
 
 /** The result of a check; `fault` is absent if the engine meets it. */

@@ -1,4 +1,4 @@
-/** The words of the shared memory: 1 asks the running search to stop; 1 lets no request begin; 1 while one is in progress. */
+/** Shared words, 1 if set: the running search should stop; no request may begin; one is in progress. */
 const [STOPPED, CLOSED, BUSY] = [0, 1, 2];
 
 /**
@@ -8,7 +8,7 @@ const [STOPPED, CLOSED, BUSY] = [0, 1, 2];
 export class SearchFlags {
   readonly words: Int32Array;
 
-  /** @param words of the owner's flags, in the thread; the owner's begin with the thread starting, which is a request. */
+  /** @param words the owner's, in the thread. New ones begin as busy: starting the thread is a request. */
   constructor(words?: Int32Array) {
     this.words = words ?? new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
     if (words === undefined) Atomics.store(this.words, BUSY, 1);

@@ -69,7 +69,7 @@ function guarded(table: EnvironmentTable, env: number, act: () => Batch): Batch 
     if (cause instanceof CodedError) throw cause;
     table.abandon(env);
     const message = errorText(cause);
-    throw new RequestError('failed', `a frame failed by a defect: ${message}`, { cause });
+    throw new RequestError('failed', `a frame failed with an internal error: ${message}`, { cause });
   }
 }
 

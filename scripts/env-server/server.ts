@@ -21,7 +21,7 @@ function answer<M extends Method>(
     if (cause instanceof CodedError) throw cause;
     if ('env' in params) table.abandon(params.env);
     const message = errorText(cause);
-    throw new RequestError('failed', `${method} failed by a defect: ${message}`, { cause });
+    throw new RequestError('failed', `${method} failed with an internal error: ${message}`, { cause });
   }
 }
 

@@ -5,7 +5,7 @@ import { CodedError } from '../../env/errors.js';
  * Machine-readable causes of wrong use of the command line.
  *
  * - `command-unknown`, `option-unknown`: the message has the nearest known name;
- * - `option-missing`: a required option, or all of several of which one is required; `argument-missing`;
+ * - `option-missing`: no required option, or none of several alternatives; `argument-missing`;
  * - `option-value`, `argument-value`: an invalid value;
  * - `option-conflict`: options that exclude each other;
  * - `argument-excess`: more arguments than the command takes, or more words than any command does.

@@ -238,6 +238,6 @@ test('a precision is that of a model', () => {
   expect(options).toMatchObject({ leaves: 2 });
   // It has chosen the file of the model.
   expect(options).not.toHaveProperty('precision');
-  expect(() => parseAgentSpec('mcts:precision=int8')).toThrow('expected a model that has this precision');
+  expect(() => parseAgentSpec('mcts:precision=int8')).toThrow('expected precision only together with model');
   expect(() => parseAgentSpec('policy:model=a,precision=int4')).toThrow('precision');
 });

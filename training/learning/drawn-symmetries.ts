@@ -4,8 +4,8 @@ import type { LearnerConfig } from '../config/groups/learner-config.js';
 /**
  * The symmetries that are applied to samples, the identity first.
  *
- * Boards on which the sides start from other edges never occur in play (game.ts). Learning from them weakens a network
- * that still improves on the others (docs/results/runs.md has the measurements).
+ * Boards with the sides at other edges never occur in play (game.ts). Training on them costs strength while
+ * the network still improves on boards that do occur (docs/results/runs.md has the measurements).
  */
 export function learntSymmetries<State>(
   game: Game<State>,

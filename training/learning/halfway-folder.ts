@@ -148,7 +148,7 @@ async function saveLearner(
     optimizerStep: optimizer.step,
     counters,
   };
-  // One of another learning, which was not resumed.
+  // A save of another generation or configuration, which was not resumed.
   if (await exists(path)) await removeFolderAtomic(path);
   await writeFolderAtomic(path, async (temporary) => {
     await writeWithManifest(join(temporary, MANIFEST_FILE), contents, { kind: LEARNER_KIND, details });

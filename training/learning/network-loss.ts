@@ -125,8 +125,8 @@ export class NetworkLoss {
   }
 
   /**
-   * Runs the network, its trunk and its heads by layers of their own, and its losses. Tensors that the gradients need live
-   * as long as the arguments.
+   * Runs the trunk and the heads, each with its own layers, and computes the losses. Tensors that the
+   * gradients need live as long as the arguments.
    */
   private forward(trunkLayers: TensorLayers, layers: TensorLayers, { losses }: BatchTensors): Forward {
     const { shape } = this.network;

@@ -77,7 +77,7 @@ function expectRoom({ before, halfway, steps }: NextCheckpointRequest): void {
   }
 }
 
-/** Refuses a network that cannot play: of averaged weights no step has shown that their losses are finite. */
+/** Refuses a network that cannot play: training steps do not check the losses of the averaged weights. */
 function expectFiniteLosses({ validation }: LearnStatistics): void {
   for (const [name, loss] of Object.entries(validation ?? {})) {
     if (typeof loss !== 'number' || Number.isFinite(loss)) continue;
@@ -93,7 +93,7 @@ function revivedStart(request: NextCheckpointRequest, sample: UnitSample<unknown
   const { before, halfway, seed, defaultSeed } = request;
   const { network, optimizer, average, generation } = before;
   const begun = optimizer === null ? { ...startLearner(network), average } : { network, optimizer, average };
-  // A learner that was saved has its units already.
+  // The dead units of a saved learner were revived before it was saved.
   if (halfway !== undefined) return begun;
   return reviveUnits(sample, begun, createRng(seed ?? defaultSeed, 'revival', generation));
 }

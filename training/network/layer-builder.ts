@@ -12,7 +12,7 @@ export interface Layer {
  * A layer initialised so that the variance of activations survives the layer and its ReLU (He et al. 2015, eq. 10).
  *
  * @param activation ReLU by default.
- * @param branches number of branches with this layer whose sum is taken; its square root divides the deviation.
+ * @param branches number of summed branches with this layer; the deviation is divided by its square root.
  */
 export function heLayer(
   name: string,

@@ -103,8 +103,7 @@ export async function findPlayed(job: ShardJob): Promise<ShardReport | null> {
 }
 
 /**
- * Expects no shards in the folder of the jobs but theirs: those of more games would silently count as games of these
- * jobs.
+ * Refuses further shards in the folder of the jobs: their games would silently count as games of these jobs.
  *
  * @throws TrainingError `shard-of-other-job`; DataError `file-missing`, `file-unreadable` for the folder.
  */
@@ -118,7 +117,7 @@ export async function expectNoFurtherShards(folder: string, jobs: readonly Shard
   throw new TrainingError(
     'shard-of-other-job',
     `expected shards of ${countOf(games, 'game')} in ${folder}, found ${basename(further)} too: ` +
-      'use the --games and selfPlay.gamesPerShard of before, or choose another folder',
+      'use the earlier --games and selfPlay.gamesPerShard, or choose another folder',
   );
 }
 

@@ -15,7 +15,7 @@ const MAX_VOLUNTEER_BYTES = 300_000;
 /** Package of the runtime of networks, whose size is not in our hands. */
 const RUNTIME = '/node_modules/onnxruntime-web/';
 
-/** The code of a chunk without the runtime's modules. */
+/** A file of the page's code, and its size compressed by gzip, in bytes. */
 interface BuiltFile {
   readonly fileName: string;
   readonly bytes: number;

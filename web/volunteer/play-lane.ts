@@ -5,7 +5,7 @@ export class PlayLane {
   /** Version of its ONNX Runtime. */
   readonly onnxRuntime: string;
   private readonly worker: Worker;
-  /** Ends the answers to the last request. */
+  /** Resolves once the last request has been answered or has failed. */
   private queue: Promise<unknown> = Promise.resolve();
 
   private constructor(worker: Worker, onnxRuntime: string) {
@@ -51,7 +51,7 @@ export class PlayLane {
         else if (data.kind === 'failed') reject(new Error(data.message));
       };
       this.worker.onerror = (event): void => {
-        reject(new Error(`expected the worker to go on: ${event.message}`));
+        reject(new Error(`the playing worker failed: ${event.message}`));
       };
       this.worker.postMessage(request);
     });

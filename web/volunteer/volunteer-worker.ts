@@ -59,7 +59,7 @@ async function volunteer({
 }: Extract<VolunteerRequest, { kind: 'start' }>): Promise<void> {
   if (!isSecureContext) {
     // Digests need it.
-    throw new TrainingError('pool-setup', 'expected a page of https, or of this machine');
+    throw new TrainingError('pool-setup', 'expected this page by HTTPS or from localhost');
   }
   const onMessage = (text: string): void => {
     scope.postMessage({ kind: 'said', text });

@@ -18,7 +18,7 @@ import { ThreadClient } from './thread-client.js';
 /** Classes of errors that environments throw. */
 const ERRORS = [CheckError, EnvError, IllegalActionError, NotationError, SpaceError];
 
-/** Milliseconds in which a process itself says that a module is late, unless the module's code never pauses. */
+/** Extra milliseconds for a process to report a late module itself; a module that blocks prevents that. */
 const GRACE_MS = 1000;
 
 /** The environments of a process: `count` from number `first` on. */

@@ -65,7 +65,7 @@ export function packOrders(orders: readonly Order[]): PackedOrder[] {
   });
 }
 
-/** In place of an object or a symbol, which messages perhaps cannot carry, its description: both are refused. */
+/** Replaces an object or symbol, which may not be cloneable, by its description; both are refused later. */
 function sendable<Value extends number | undefined>(value: Value): Value {
   const given: unknown = value;
   return typeof given === 'symbol' || Object(given) === given ? (describeValue(given) as never) : value;

@@ -186,7 +186,7 @@ async function ladderOf(
   const isAnchorNamed = isGiven(command, 'anchor');
   expectNamedPrograms(found, [...options.player, ...(isAnchorNamed ? [options.anchor] : [])]);
   const players = await joinPlayers(found?.players ?? [], candidates, game);
-  if (players.length < 2) command.error('error: expected players beside the anchor: --player or --run');
+  if (players.length < 2) command.error('error: expected two players or more: add --player or --run');
   const { seed, openings, timeMarginMs } = games;
   const settings = { game: games.game, seed, openings, timeMarginMs };
   return { ladderVersion: LADDER_VERSION, ...settings, ...plan, players, matches: found?.matches ?? [] };

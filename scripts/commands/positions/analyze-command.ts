@@ -107,11 +107,7 @@ function agentOf(command: AnalyzeCommand, { agent, depth, nodes, timeMs }: Analy
     return `alphabeta:${limits.map(([name, limit]) => `${name}=${limit!}`).join(',')}`;
   }
   if (limits.length === 0) return agent;
-  throw new UsageError(
-    command,
-    'option-conflict',
-    'expected --agent, or --depth, --nodes and --time-ms without it',
-  );
+  throw new UsageError(command, 'option-conflict', 'expected --depth, --nodes and --time-ms without --agent');
 }
 
 /** @throws UsageError for options that do not go together. */

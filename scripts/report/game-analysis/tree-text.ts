@@ -21,5 +21,5 @@ export function describeTree(game: Game<unknown>, candidates: readonly Candidate
   const rows = candidates.flatMap((candidate) =>
     rowsOf(game, { ...candidate, visits: candidate.visits ?? 0 }, 0),
   );
-  return alignTable([['move', 'visits', 'value to who makes it'], ...rows]);
+  return alignTable([['move', 'visits', 'value to its player'], ...rows]);
 }

@@ -99,8 +99,8 @@ describe('an agent with a model and a pattern network', () => {
   });
 
   test.each([
-    ['mcts:network=gess,simulations=4', 'expected a model whose positions the pattern network judges, too'],
-    ['mcts:rollouts=1,network=gess', 'expected a model whose positions the pattern network judges, too'],
+    ['mcts:network=gess,simulations=4', 'expected network only together with model'],
+    ['mcts:rollouts=1,network=gess', 'expected network only together with model'],
     ['mcts:model=gess,network=none,simulations=4', 'none'],
   ])('%s is refused', async (text, message) => {
     await expect(openAgent(text, gess)).rejects.toThrow(message);

@@ -130,7 +130,7 @@ test('a ladder runs a program again only if the program is named again', async (
 
 test.each([
   [['--player', 'nonsense'], 'nonsense'],
-  [[], 'beside the anchor'],
+  [[], 'two players or more'],
   [['--run', 'none'], 'run.json'],
   [['--player', 'random', '--pool', 'nosuch'], 'nats://'],
   [['--player', 'random', '--openings', 'configs/openings/quess-standard.txt'], 'expected openings of gess'],

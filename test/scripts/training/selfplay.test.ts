@@ -53,7 +53,7 @@ describe('gess selfplay', () => {
     const fewer = words.with(words.indexOf('--games') + 1, '3');
     await expect(runGess(...fewer)).rejects.toMatchObject({
       code: 'shard-of-other-job',
-      message: `expected shards of 3 games in ${out}, found shard-000001.arrow too: use the --games and selfPlay.gamesPerShard of before, or choose another folder`,
+      message: `expected shards of 3 games in ${out}, found shard-000001.arrow too: use the earlier --games and selfPlay.gamesPerShard, or choose another folder`,
     });
     await expect(runGess(...words.slice(0, -1), '10')).rejects.toMatchObject({ code: 'shard-of-other-job' });
   });

@@ -60,7 +60,7 @@ export const SelfPlayConfig = z.strictObject({
   }),
   resignErrorShare: z.number().min(0).max(1).default(0.05).meta({
     description:
-      'largest share of wrong resignations, estimated from the games without it; later generations adapt `resignValue` to it; 0: fixed `resignValue`',
+      'largest share of wrong resignations, to which later generations adapt `resignValue`; 0: it is fixed',
   }),
   temperature: z
     .number()

@@ -19,8 +19,7 @@ export const WarmStartConfig = z.strictObject({
     .default(0.1)
     .meta({ description: 'share of later moves played by `careful`, which are no policy targets' }),
   quietPlies: z.int().min(0).max(MAX_PLIES).default(0).meta({
-    description:
-      'as `selfPlay.quietPlies`, by the values of the agent; the plies of the quiet end are no rows',
+    description: "as `selfPlay.quietPlies`, by the agent's values; positions of the quiet end are left out",
   }),
 });
 export type WarmStartConfig = z.infer<typeof WarmStartConfig>;

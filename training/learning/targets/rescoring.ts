@@ -31,7 +31,7 @@ export interface Rescoring {
 }
 
 /**
- * The rows that count as drawn: those of games at the ply limit. Rows before a ply without a row are not among them: it
+ * The rows that count as drawn: in games at the ply limit, those after the last ply without a row. That ply
  * may have been a random move, and the result says nothing about the positions before it.
  */
 function drawnRows(columns: ShardColumns, { plyLimit }: Game<unknown>): ReadonlySet<number> {

@@ -28,7 +28,7 @@ interface Revival {
   readonly bias: Float32Array;
 }
 
-/** The mean over positions and squares of what a kernel makes of its input: one number for each of its units. */
+/** The mean output of each unit of a kernel over positions and squares. */
 function meanOutput(tf: Tensorflow, input: Tensor, kernel: Tensor): Float32Array {
   const outputs =
     kernel.rank === 4
@@ -79,7 +79,7 @@ function visitWeights(
   }
 }
 
-/** The weights with those of the revivals. What reads the units, and what shifts them, gets zeros. */
+/** A copy with new weights for the dead units; weights that shift or read these units become 0. */
 function withNewWeights(network: Network, revivals: readonly Revival[]): Network {
   const copy = networkOf(network.shape, network.weights.slice());
   for (const revival of revivals) {
@@ -97,7 +97,7 @@ function withNewWeights(network: Network, revivals: readonly Revival[]): Network
   return copy;
 }
 
-/** The moments with new ones for the weights of the revivals: `valueOf` the moments of the parameter. */
+/** A copy of the moments: all weights of the revivals get `valueOf` their parameter's moments. */
 function withNewMoments(
   moments: Network,
   revivals: readonly Revival[],

@@ -26,7 +26,7 @@ const learnerSettings = {
 function positionLater({ shard, index, content }: PlacedRow, plies: number): Uint8Array | null {
   const { columns } = shard;
   const ply = columns.plies[index]! + plies;
-  // Plies may lack a row, those of random moves among them: the later row is then nearer than `plies`.
+  // Some plies, such as random moves, have no row: the wanted row is then fewer than `plies` rows ahead.
   for (let later = Math.min(index + plies, columns.rows - 1); later > index; later--) {
     if (columns.gameIds[later] !== columns.gameIds[index] || columns.plies[later]! > ply) continue;
     if (columns.plies[later] === ply) return shard.content(later).position;

@@ -84,8 +84,8 @@ export class InfoLines<State> {
   }
 
   /**
-   * The candidates in the lines. Lines without a legal move are left out, and those of a move that an earlier one has:
-   * a search that is stopped leaves lines of its last depth behind.
+   * The candidates in the lines. Lines without a legal move, and lines with the move of an earlier line, are
+   * left out: a stopped search leaves lines of its last depth behind.
    */
   read(): EngineInfo {
     const numbers = [...this.last.keys()].sort((one, other) => one - other);

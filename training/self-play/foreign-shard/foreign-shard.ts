@@ -29,8 +29,8 @@ export interface ForeignShard {
   readonly replayed: readonly number[];
   /**
    * How the other machine evaluates networks. Games that are replayed with the same kernels must be equal to the byte.
-   * With `other` ones, whose last bits are none of this machine's, games are replayed with the shard's moves on ONNX
-   * Runtime's WebAssembly build, whose bits are the same everywhere, and compared with a tolerance.
+   * With `other` kernels, whose last bits this machine cannot reproduce, the shard's moves are replayed on
+   * ONNX Runtime's WebAssembly build, whose bits are the same everywhere, and compared with a tolerance.
    */
   readonly kernels: Kernels | 'other';
 }

@@ -12,7 +12,7 @@ function searchSizes(source: GameSource): ReadonlySet<number> {
 /** Describes the first ply that is missing although no move of the job is random; null if there is none. */
 function missingPly({ plies }: ShardColumns, source: GameSource, start: number, end: number): string | null {
   const { randomPlies, randomMoveShare = 0 } = source.config;
-  // Random moves of a warm start are rows, those of self-play are none.
+  // Random moves have rows in a warm start, but none in self-play.
   if (source.kind === 'network' && randomMoveShare > 0) return null;
   if (plies[start]! > randomPlies) return `ply ${plies[start]} in its first row`;
   for (let row = start + 1; row < end; row++) {
@@ -22,7 +22,7 @@ function missingPly({ plies }: ShardColumns, source: GameSource, start: number, 
 }
 
 /**
- * Describes what one game has but no game by the settings of its job; null if there is nothing.
+ * Describes the first way in which a game contradicts the settings of its job; null if there is none.
  *
  * @param range first row and end of the rows of the game.
  */

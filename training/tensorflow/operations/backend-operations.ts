@@ -5,7 +5,7 @@ import { PortableOperations } from './portable-operations.js';
 
 let makeNative: ((tf: Tensorflow) => Operations) | undefined;
 
-/** Gives the native backend its own operations: a browser, which has no such backend, does not load them. */
+/** Registers the native backend's operations, so that browsers, which lack it, need not load them. */
 export function registerNativeOperations(make: (tf: Tensorflow) => Operations): void {
   makeNative = make;
 }

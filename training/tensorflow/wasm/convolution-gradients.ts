@@ -14,7 +14,7 @@ type ExplicitPadding = backend_util.ExplicitPadding;
 /**
  * Registers the gradients of a convolution for the WebAssembly backend, each as a forward convolution, at which XNNPACK
  * is fast. The package has no gradient with respect to the kernel, and its gradient with respect to the input is four
- * times slower (docs/how-to/without-tensorflow.md, "Without native TensorFlow").
+ * times slower (docs/explanation/decisions/0009-webassembly-backend.md).
  */
 export function registerConvolutionGradients(tf: Tensorflow): void {
   registerWasmKernel(tf, { kernelName: 'Conv2DBackpropFilter', kernelFunc: kernelGradient(tf) });

@@ -48,7 +48,7 @@ export interface LearntGeneration {
 
 /** Fails without saving the batch whose loss is not finite. */
 function failOnBatch({ step }: { readonly step: number }): Promise<never> {
-  const problem = `expected finite losses, found another in step ${step}: start over`;
+  const problem = `expected finite losses, found one that is not finite in step ${step}: start over`;
   return Promise.reject(new TrainingError('loss-not-finite', problem));
 }
 

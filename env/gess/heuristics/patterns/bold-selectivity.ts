@@ -5,7 +5,7 @@ const SKIPPING_DEPTH = 5;
 const CUTTING_DEPTH = 6;
 /** Moves that are tried before others are skipped, times the square of the depth. */
 const TRIED_MOVES = 3;
-/** Distance from the window at which a node is cut off, times the depth, in scales of the evaluation. */
+/** Reverse futility margin per ply of depth, in units of the evaluation's `scale`. */
 const CUT_SCALES = 1 / 4;
 
 /**

@@ -92,7 +92,7 @@ const FORGERIES: readonly (readonly [string, (games: MatchGame[]) => unknown])[]
     },
   ],
   [
-    'a game that is another when it is played again',
+    'a game that differs when it is replayed',
     ([game, ...others]) => [
       { ...game!, moves: game!.moves.map((move) => ({ ...move, value: 1 })) },
       ...others,

@@ -17,7 +17,7 @@ export async function playOut<M extends RemoteMethod, Result>(
     for (;;) {
       await run.play(processes);
       await queue.pause();
-      // A result that was being judged may have been a lie, whose worker's jobs are open again.
+      // If a result turned out to be a lie, all jobs of its worker are open again.
       if (run.isOver) break;
       queue.resume();
     }

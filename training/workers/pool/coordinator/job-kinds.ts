@@ -25,7 +25,7 @@ function usesAgentModel({ source }: ShardJob): boolean {
   return source.kind === 'agent' && modelOfAgent(source.config.agent) !== null;
 }
 
-/** Share of a worker's games that are replayed: all of a new one, unless none are. */
+/** Share of a worker's games that are replayed; all of a new worker's, unless `replayShare` is 0. */
 function shareOf(worker: string, { book, replayShare }: KindServices): number {
   return book.isProven(worker) || replayShare === 0 ? replayShare : 1;
 }

@@ -169,7 +169,7 @@ export class PoolWorker {
       this.known = [...this.known.slice(-7), fingerprint];
     } catch (error) {
       this.fingerprints.delete(name);
-      this.options.onMessage(`expected to open the network ${name}: ${errorText(error)}`);
+      this.options.onMessage(`cannot open the network ${name}: ${errorText(error)}`);
       await this.rest();
     }
   }

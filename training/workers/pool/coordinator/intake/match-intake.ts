@@ -87,7 +87,7 @@ export async function judgeGames(
   await pool.run('playMatch', { ...job, plans }, { onNote: (game) => again.set(keyOfGame(game), game) });
   for (const index of replayed) {
     const [sent, own] = [games[index]!, again.get(keyOfGame(games[index]!))!];
-    if (movesOf(sent) !== movesOf(own)) throw new Lie('a game that is another when it is played again');
+    if (movesOf(sent) !== movesOf(own)) throw new Lie('a game that differs when it is replayed');
   }
   return games;
 }

@@ -133,7 +133,7 @@ export class ResultIntake<M extends RemoteMethod, Result> {
   }
 
   private async receive({ received, arrived }: Waiting): Promise<void> {
-    // Of a worker that was suspended while this result waited, the content is removed: nobody should wait for it.
+    // If the worker was suspended while this result waited, its content is gone: do not wait for it.
     if (arrived.worker.suspension === null && !this.run.batch.ledger.isDoneJob(arrived.index))
       await this.judge(arrived);
     await this.discard(received);
@@ -226,7 +226,7 @@ export class ResultIntake<M extends RemoteMethod, Result> {
       } catch (error) {
         const missing = isMissing(error);
         if (missing || tries === MOST_TRIES) {
-          onMessage(`expected what the worker ${key} has sent: ${errorText(error)}`);
+          onMessage(`cannot fetch a result of the worker ${key}: ${errorText(error)}`);
           if (missing) desk.countFailure(worker, 'a result without its content');
           return null;
         }

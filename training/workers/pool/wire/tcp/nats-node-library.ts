@@ -15,9 +15,9 @@ export type { ParserEvent } from '@nats-io/transport-node/lib/nats-base-client.j
 const decode = MsgHdrsImpl.decode.bind(MsgHdrsImpl);
 
 /**
- * Reads headers; none if they are malformed, for which the library throws in the midst of its stream. The server passes
- * on what another client wrote there, and keeps it in streams: an error would cost the connection each time that such
- * a message is delivered. A message without headers is unsigned, and nobody acts on it.
+ * Reads headers; returns none if they are malformed, where the library would throw and lose the connection.
+ * Headers come from other clients, and the server keeps them in streams, so each delivery would fail again.
+ * A message without headers is unsigned, and nobody acts on it.
  */
 MsgHdrsImpl.decode = (bytes) => {
   try {
