@@ -1,9 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isLong } from './long-tests.js';
 
 /** The name of the project whose test files have a process each. It sorts before that of the others, which starts later. */
 export const ALONE = 'alone';
 /** The name of the project whose test files share a process a core, so that modules are loaded once for all. */
 export const TOGETHER = 'together';
+
+/** Test files without a test in the short form. Skipped, they need no process of their own. */
+const LONG_FILES = [
+  'test/models/parity/parity.test.ts',
+  'test/training/whole-runs/pool-run.test.ts',
+  'test/training/whole-runs/run-survival.test.ts',
+];
 
 /** Test files that measure or change their process: its heap, the registered games, the backend of TensorFlow.js. */
 export const ALONE_FILES = [
@@ -14,9 +22,10 @@ export const ALONE_FILES = [
   'test/env/environments/environment-allocation.test.ts',
   'test/scripts/play/play-table.test.ts',
   'test/training/games/game-module.test.ts',
-  'test/training/tensorflow/**/*.test.ts',
-  'test/models/parity/*.test.ts',
-  'test/training/whole-runs/*.test.ts',
+  'test/training/tensorflow/tensorflow.test.ts',
+  'test/training/tensorflow/wasm/*.test.ts',
+  'test/training/whole-runs/whole-run.test.ts',
+  ...(isLong ? LONG_FILES : []),
 ];
 
 /** Test files of more than five seconds, the slowest first; those of CI's long forms are among them. */

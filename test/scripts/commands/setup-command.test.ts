@@ -28,6 +28,7 @@ test('gess setup prints the folder of its cache', async () => {
 test('gess doctor prints a table, or one object', async () => {
   const table = await runGess('doctor');
   expect(table.results.join('')).toMatch(/^backend +native$/m);
+  expect(table.results.join('')).toMatch(/\ntfjs-node +\S+\ntfjs-wasm +\d\S+\n/);
   const object = await runGess('doctor', '--json');
   expect(JSON.parse(object.results.join(''))).toMatchObject({
     backend: 'native',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMatchTable, tableLines } from '../../../scripts/progress/match-table.js';
 import { describeMatch } from '../../../scripts/progress/match-text.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
@@ -9,7 +9,16 @@ import { estimateElo } from '../../../training/statistics/elo.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { captureOutput, runGess, runGessJson } from '../captured-output.js';
 
-const MATCH = ['--game', 'connect-four', '--agent', 'alphabeta:depth=2', '--opponent', 'random'];
+const ONE_PROCESS = ['--processes', '1'];
+const MATCH = [
+  '--game',
+  'connect-four',
+  '--agent',
+  'alphabeta:depth=2',
+  '--opponent',
+  'random',
+  ...ONE_PROCESS,
+];
 
 test('a match is resumed from its folder, and lengthened', async () => {
   const out = join(temporaryFolder(), 'match');
@@ -17,7 +26,7 @@ test('a match is resumed from its folder, and lengthened', async () => {
   expect(first).toMatchObject({ finished: true, games: 4, openings: { plies: 4 }, sprt: null });
   await expect(runGess('evaluate', ...MATCH, '--out', out)).rejects.toMatchObject({ code: 'match-exists' });
   expect(await runGessJson('evaluate', '--out', out, '--resume')).toEqual(first);
-  const longer = await runGessJson('evaluate', '--out', out, '--resume', '--games', '6');
+  const longer = await runGessJson('evaluate', '--out', out, '--resume', '--games', '6', ...ONE_PROCESS);
   expect(longer).toMatchObject({ finished: true, games: 6 });
   expect(await readdir(join(out, 'games'))).toHaveLength(6);
   await expect(runGess('evaluate', '--out', out, '--resume', '--seed', '2')).rejects.toThrow('--seed');
@@ -29,10 +38,29 @@ test('a match is resumed from its folder, and lengthened', async () => {
   });
 });
 
+test('a match runs a program again only if --run-programs allows it', async () => {
+  const out = join(temporaryFolder(), 'match');
+  const program = join(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-engine.py');
+  const words = [
+    '--game',
+    'connect-four',
+    '--agent',
+    `engine:cmd="python3 '${program}'"`,
+    '--opponent',
+    'random',
+  ];
+  await runGess('evaluate', ...words, '--games', '2', '--out', out, ...ONE_PROCESS);
+  const resumed = ['--out', out, '--resume', '--games', '4', ...ONE_PROCESS];
+  await expect(runGess('evaluate', ...resumed)).rejects.toMatchObject({ code: 'match-program' });
+  expect(await readdir(join(out, 'games'))).toHaveLength(2);
+  const longer = await runGessJson('evaluate', ...resumed, '--run-programs');
+  expect(longer).toMatchObject({ finished: true, games: 4 });
+});
+
 test('a book whose name begins with gess-zero/ is one of the package', async () => {
   const book = 'configs/openings/quess-standard.txt';
   const words = ['--game', 'quess', '--agent', 'random', '--opponent', 'random', '--games', '2'];
-  const found = await runGessJson('evaluate', ...words, '--openings', `gess-zero/${book}`);
+  const found = await runGessJson('evaluate', ...words, '--openings', `gess-zero/${book}`, ...ONE_PROCESS);
   expect(found).toMatchObject({ openings: { book: join(process.cwd(), book) } });
 });
 
@@ -59,13 +87,6 @@ test.each([
   const match = runGess('evaluate', '--game', 'connect-four', ...words, '--out', out);
   await expect(match).rejects.toMatchObject({ code });
   expect(existsSync(out)).toBe(false);
-});
-
-test('settings of a sequential test need --sprt', async () => {
-  await expect(runGess('evaluate', ...MATCH, '--alpha', '0.1')).rejects.toMatchObject({
-    code: 'option-conflict',
-    message: expect.stringContaining('--alpha') as string,
-  });
 });
 
 test.each([160, 80, 60, 40])('the table fits into %d columns, with count, rate and time left', (columns) => {
@@ -117,13 +138,15 @@ test('before the first game the table shows the time so far', () => {
 
 test('without a terminal, the names of the columns come with the first line, once', () => {
   vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   const output = captureOutput();
   const table = createMatchTable(output, 40);
   table.update({ finished: false, games: 0, result: null, sprt: null });
   expect(output.messages).toEqual([]);
   vi.advanceTimersByTime(120_000);
   table.stop();
-  vi.useRealTimers();
   expect(output.messages.join('\n').split('\n')).toEqual([
     expect.stringMatching(/^ +games +won .* left$/),
     expect.stringMatching(/ 0\/40 /),

@@ -94,6 +94,7 @@ test('colours follow NO_COLOR, FORCE_COLOR and the depth of the terminal', () =>
   expect(colorDepthOf(terminal, { TERM: 'xterm-256color' })).toBe(8);
   expect(colorDepthOf({}, { TERM: 'xterm-256color' })).toBe(1);
   expect(colorDepthOf({}, { FORCE_COLOR: '3' })).toBe(24);
+  expect(colorDepthOf(terminal, { TERM: 'xterm-256color', FORCE_COLOR: '0' })).toBe(1);
   expect(inkText('x', { foreground: '#ff0000' }, 1)).toBe('x');
   expect(inkText('x', { foreground: '#ff0000' }, 8)).toBe('\u001b[38;5;196mx\u001b[0m');
   expect(blend('#000000', '#ffffff', 0.5)).toBe('#808080');

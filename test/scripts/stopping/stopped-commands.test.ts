@@ -159,7 +159,7 @@ describe('a signal ends a long command', () => {
     writeFileSync(join(folder, 'config.json'), JSON.stringify(long));
     writeFileSync(join(folder, 'short.json'), JSON.stringify(config));
     const agent = ['--agent', 'careful'];
-    await runGess('selfplay', ...agent, '--games', '64', '--out', join(folder, 'games'));
+    await runGess('selfplay', ...agent, '--games', isLong ? '64' : '4', '--out', join(folder, 'games'));
     if (!isLong) return;
     await runGess('selfplay', ...agent, '--games', '1280', '--out', join(folder, 'many'));
     const four = ['--game', 'connect-four', '--games', '64', '--out', join(folder, 'four')];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
 import { readShard } from '../../../data/shards/shard.js';
 import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
@@ -265,16 +265,11 @@ describe('a run from a checkpoint', () => {
 });
 
 test('a preset is found from any working directory', async () => {
-  const { results } = await runGess(
-    'selfplay',
-    '--preset',
-    'tiny',
-    '--agent',
-    'random',
-    '--games',
-    '1',
-    '--out',
-    join(folder, 'games'),
-  );
-  expect(results[0]).toContain('1 of 1 games');
+  const before = process.cwd();
+  onTestFinished(() => {
+    process.chdir(before);
+  });
+  process.chdir(folder);
+  const { results } = await runGess('config', 'show', '--preset', 'tiny');
+  expect(JSON.parse(results[0]!)).toMatchObject({ generations: 3 });
 });

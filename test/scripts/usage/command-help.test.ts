@@ -105,13 +105,3 @@ test('the help marks required options, and shows no empty default', () => {
   expect(help).toContain('--player <agent> add a fixed agent; may be repeated --run');
   expect(help).toContain('(one of gauntlet, round-robin; default: "gauntlet")');
 });
-
-test('an unknown command is an error, with --help too', async () => {
-  for (const words of [['nosuch'], ['nosuch', '--help'], ['help', 'nosuch'], ['data', 'nosuch', '--help']]) {
-    const program = createProgram(captureOutput());
-    await expect(program.parseAsync(words, { from: 'user' })).rejects.toMatchObject({
-      code: 'command-unknown',
-      exitCode: 2,
-    });
-  }
-});

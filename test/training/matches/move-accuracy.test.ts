@@ -33,11 +33,6 @@ test('our solver agrees with BitBully on values and best moves', async () => {
     decisive,
     bestOfDecisive: decisive,
   });
-  for (const { position, values } of positions) {
-    const turn = { state: game.parsePosition(position), rng: undefined as never };
-    const [choice] = await solver.chooseAll([turn]);
-    expect(choice!.value, position).toBe(Math.max(...values.values()));
-  }
 });
 
 test('best moves become worst ones when all values are negated', async () => {
@@ -111,5 +106,6 @@ test('an empty file, a finished game and a missing file are refused', async () =
   writeFileSync(path, JSON.stringify({ position: over, values }));
   await expect(readSolvedPositions(path, game)).rejects.toMatchObject({ code: 'solved-positions' });
   await expect(readSolvedPositions(`${path}.none`, game)).rejects.toMatchObject({ code: 'file-missing' });
-  await expect(runGessJson('accuracy', '--solved', `${path}.none`, '--agent', 'random')).rejects.toThrow();
+  const missing = runGessJson('accuracy', '--solved', `${path}.none`, '--agent', 'random');
+  await expect(missing).rejects.toMatchObject({ code: 'file-missing' });
 });

@@ -129,7 +129,13 @@ describe('shards', () => {
   test('with another seed or network in the same folder are refused', async () => {
     const jobs = await planned();
     await playShard(jobs[0]!);
-    await expect(playShard({ ...jobs[0]!, seed: 6 })).rejects.toMatchObject({ code: 'shard-of-other-job' });
+    const others = [{ seed: 6 }, { sourceDigest: '0'.repeat(64) }];
+    for (const other of others) {
+      const refused = { code: 'shard-of-other-job' };
+      await expect(playShard({ ...jobs[0]!, ...other }), JSON.stringify(other)).rejects.toMatchObject(
+        refused,
+      );
+    }
   });
 
   test('cause an error that names the file if they are damaged, also from another process', async () => {

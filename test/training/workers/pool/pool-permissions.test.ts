@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../../long-tests.js';
+import { CodedError } from '../../../../env/errors.js';
 import { planShards } from '../../../../training/self-play/shard-job.js';
 import { WarmStartConfig } from '../../../../training/config/groups/warm-start-config.js';
 import { NatsPool } from '../../../../training/workers/pool/coordinator/nats-pool.js';
@@ -40,6 +41,16 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
   let other: string;
 
   const ticket = (name: string): Promise<PoolTicket> => readTicket(join(folder, `${name}.json`));
+  /** The code of the error with which the server refuses a ticket; null if it lets it in. */
+  const refusalOf = async (held: PoolTicket): Promise<unknown> => {
+    try {
+      const { nc } = await connectToPool(held);
+      await nc.close();
+      return null;
+    } catch (error) {
+      return error instanceof CodedError ? error.code : error;
+    }
+  };
   const open = async (name: string): Promise<PoolConnection> => {
     const connection = await connectToPool(await ticket(name));
     onTestFinished(() => connection.nc.close());
@@ -196,13 +207,13 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     const jobs = await planShards({
       ...{ folder: temporaryFolder(), game: { id: 'connect-four', rules: 'default' } },
       source: { kind: 'agent', config: { ...WarmStartConfig.parse({}), agent: 'alphabeta:depth=2' } },
-      ...{ seed: 0, generation: 0, firstGame: 0, games: 32, gamesPerShard: 4 },
+      ...{ seed: 0, generation: 0, firstGame: 0, games: 8, gamesPerShard: 4 },
       softwareVersion: ownIdentity(1).version,
     });
-    expect(await pool.playShards(jobs)).toHaveLength(8);
+    expect(await pool.playShards(jobs)).toHaveLength(2);
     const status = await askStatus(await ticket('observer'));
     const known = { key: other, isPresent: true, suspension: null, failures: 0 };
-    expect(status.workers).toMatchObject([{ ...known, jobs: 8, games: 32 }]);
+    expect(status.workers).toMatchObject([{ ...known, jobs: 2, games: 8 }]);
     await expect(askStatus(await ticket('worker-1'))).rejects.toMatchObject({ code: 'pool-refused' });
   });
 
@@ -215,9 +226,11 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     expect(added!.name).toBe('worker-3');
     process.kill(server.pid, 'SIGHUP');
     await expect.poll(() => open('worker-3').then(() => 'in')).toBe('in');
+    const removed = await ticket('worker-3');
     await removeWorker(folder, 'worker-3');
     process.kill(server.pid, 'SIGHUP');
-    await expect.poll(() => readFileSync(join(folder, 'pool.json'), 'utf8')).not.toContain('worker-3');
+    await expect.poll(() => refusalOf(removed)).toBe('pool-refused');
+    expect(readFileSync(join(folder, 'pool.json'), 'utf8')).not.toContain('worker-3');
     await expect(removeWorker(folder, 'worker-3')).rejects.toMatchObject({ code: 'pool-setup' });
   });
 });
