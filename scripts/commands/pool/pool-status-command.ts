@@ -1,4 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
+import { countOf } from '../../../env/text/count-of.js';
 import { askStatus, type PoolStatus } from '../../../training/workers/pool/wire/pool-status.js';
 import { readTicket } from '../../../training/workers/pool/wire/pool-ticket.js';
 import type { OptionsOf } from '../../usage/lazy-commands.js';
@@ -32,12 +33,12 @@ function statusText(status: PoolStatus): string {
     status;
   const rates = `${formatNumber(gamesPerSecond)} games/s, ${formatNumber(evaluationsPerSecond)} evaluations/s`;
   const lines = [
-    `${workers.length + moreWorkers} workers, ${status.processes} processes of the run's machine`,
+    `${countOf(workers.length + moreWorkers, 'worker')}, ${countOf(status.processes, 'process')} of the run's machine`,
     `${rates} over the last ${formatNumber(seconds)} s`,
     jobs === null
       ? 'no jobs now: the run is learning or evaluating'
       : `jobs: ${jobs.done} of ${jobs.all} done, ${jobs.played} being played, ${jobs.waiting} waiting`,
-    `${results} results waiting to be judged, ${failures} failures`,
+    `${countOf(results, 'result')} waiting to be judged, ${countOf(failures, 'failure')}`,
   ];
   if (workers.length === 0) return lines.join('\n');
   const header = ['worker', 'processes', 'jobs', 'games', 'evaluations', 'failures', 'state'];

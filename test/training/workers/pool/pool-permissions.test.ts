@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isLong } from '../../../long-tests.js';
+import { runGess, runGessJson } from '../../../scripts/captured-output.js';
 import { CodedError } from '../../../../env/errors.js';
 import { planShards } from '../../../../training/self-play/shard-job.js';
 import { WarmStartConfig } from '../../../../training/config/groups/warm-start-config.js';
@@ -214,6 +215,18 @@ describe.skipIf(!hasNatsServer)('a server of gess pool init', () => {
     const status = await askStatus(await ticket('observer'));
     const known = { key: other, isPresent: true, suspension: null, failures: 0 };
     expect(status.workers).toMatchObject([{ ...known, jobs: 2, games: 8 }]);
+    const command = ['pool', 'status', '--pool', join(folder, 'observer.json')];
+    const text = (await runGess(...command)).results.join('\n');
+    expect(text).toMatch(/^1 worker, 1 process of the run's machine\n.*\nno jobs now/);
+    expect(text).toMatch(new RegExp(`^${other.slice(0, 6)}…${other.slice(-4)} +1 +2 +8 +0 +0 +idle$`, 'm'));
+    expect(await runGessJson(...command)).toMatchObject({ workers: [{ ...known, jobs: 2, games: 8 }] });
+    const metrics = (await runGess(...command, '--prometheus')).results.join('\n').split('\n');
+    expect(metrics).toContain('# TYPE gess_pool_jobs gauge');
+    expect(metrics).toContain('gess_pool_jobs{state="waiting"} 0');
+    expect(metrics).toContain('# TYPE gess_pool_worker_games_total counter');
+    expect(metrics).toContain(`gess_pool_worker_games_total{worker="${other}"} 8`);
+    for (const line of metrics)
+      expect(line).toMatch(/^(# (HELP|TYPE) gess_\w+ \S.*|gess_\w+(\{.*\})? \d\S*)$/);
     await expect(askStatus(await ticket('worker-1'))).rejects.toMatchObject({ code: 'pool-refused' });
   });
 
