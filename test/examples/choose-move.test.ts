@@ -8,6 +8,7 @@ import { readTestVectors } from '../../training/export/vectors/test-vectors.js';
 import { needPackages, root, runPython } from '../python.js';
 import { runGessJson } from '../scripts/captured-output.js';
 import { LAUNCHER } from '../scripts/usage/launcher.js';
+import { builtModule } from '../package/built-module.js';
 
 const run = promisify(execFile);
 const MODELS = ['gess', 'quess', 'connect-four'];
@@ -40,13 +41,13 @@ function linesOf(output: string): readonly string[] {
 describe('programs that choose a move from a model play as gess analyze:', { timeout: 120_000 }, () => {
   test.each(isLong ? MODELS : MODELS.slice(0, 1))('in TypeScript, %s', async (model) => {
     const games = await gamesOf(model);
-    const program = join(root, 'dist', 'examples', 'choose-move.js');
+    const program = builtModule('examples/choose-move.js');
     const { stdout } = await run(process.execPath, [program, join(root, 'models', model), ...games]);
     expect(linesOf(stdout)).toEqual(await analyzed(model, games));
   });
 
   test('in TypeScript without a game: the first move', async () => {
-    const program = join(root, 'dist', 'examples', 'choose-move.js');
+    const program = builtModule('examples/choose-move.js');
     const { stdout } = await run(process.execPath, [program, join(root, 'models', 'connect-four')]);
     expect(linesOf(stdout)).toEqual(await analyzed('connect-four', ['']));
   });

@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../long-tests.js';
 import { runGess, runGessJson } from '../scripts/captured-output.js';
+import { builtModule } from '../package/built-module.js';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const GAME = ['--game', 'games/tic-tac-toe.mjs'];
@@ -37,7 +38,7 @@ interface Failure {
 
 /** Runs `gess` in a process of its own, which knows no game but those of the package. */
 async function gess(...words: readonly string[]): Promise<string> {
-  const main = join(ROOT, 'dist', 'scripts', 'main.js');
+  const main = builtModule('scripts/main.js');
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { cwd: project });
   return stdout;
 }
@@ -57,7 +58,7 @@ const REFUSAL = { code: 'game-unknown', message: expect.stringMatching(UNKNOWN) 
 beforeAll(async () => {
   for (const name of ['games', 'configs', 'node_modules']) mkdirSync(join(project, name));
   symlinkSync(ROOT, join(project, 'node_modules', 'gess-zero'));
-  copyFileSync(join(ROOT, 'dist', 'examples', 'tic-tac-toe.js'), join(project, 'games', 'tic-tac-toe.mjs'));
+  copyFileSync(builtModule('examples/tic-tac-toe.js'), join(project, 'games', 'tic-tac-toe.mjs'));
   const config = {
     game: { module: '../games/tic-tac-toe.mjs' },
     generations: 1,

@@ -11,6 +11,7 @@ import {
 } from '../../../data/files/atomic-file.js';
 import { expectPlaceForFile } from '../../../data/files/output-file.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { builtModule } from '../../package/built-module.js';
 
 /** No process has this number: it is above Linux's greatest. */
 const DEAD_PID = 2 ** 22 + 1;
@@ -144,11 +145,6 @@ test('removes the temporaries of ended processes, and nothing else', async () =>
 async function ownStartTime(): Promise<string> {
   const stat = await readFile('/proc/self/stat', 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]!;
-}
-
-/** A compiled module: children of a test run what users run. */
-function builtModule(path: string): string {
-  return join(import.meta.dirname, '..', '..', '..', 'dist', path);
 }
 
 test('a folder that another process made meanwhile stays, with a code', async () => {

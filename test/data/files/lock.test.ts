@@ -7,8 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ownIdentity } from '../../../data/files/process-identity.js';
 import { lockFolder } from '../../../data/files/lock.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { builtModule } from '../../package/built-module.js';
 
-const LOCK_MODULE = join(import.meta.dirname, '..', '..', '..', 'dist', 'data', 'files', 'lock.js');
+const LOCK_MODULE = builtModule('data/files/lock.js');
 
 test('one process owns a folder until it releases it', async () => {
   const folder = temporaryFolder();

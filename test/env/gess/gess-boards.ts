@@ -5,6 +5,11 @@ export interface Stone {
   readonly square: number;
 }
 
+/** Row * 20 + column of a square such as `c4`. */
+export function squareOf(name: string): number {
+  return (Number(name.slice(1)) - 1) * 20 + name.charCodeAt(0) - 97;
+}
+
 /** The stones of a position's text. */
 export function stonesOf(text: string): Stone[] {
   const stones: Stone[] = [];

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createGess } from '../../../env/gess/gess.js';
-import { boardText, ringAt, type Stone } from './gess-boards.js';
+import { boardText, ringAt, squareOf, type Stone } from './gess-boards.js';
 
 const gess = createGess();
-
-/** Row * 20 + column of a square such as `c4`. */
-function squareOf(name: string): number {
-  return (Number(name.slice(1)) - 1) * 20 + name.charCodeAt(0) - 97;
-}
 
 /** With a ring of White's on r18 and these stones, Black to move. */
 function board(stones: readonly Stone[]): string {

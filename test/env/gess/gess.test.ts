@@ -2,22 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { listActions } from '../../../env/environments/conformance/game-play.js';
 import { createGess } from '../../../env/gess/gess.js';
 import { formatRules, parseRules } from '../../../env/gess/gess-rules.js';
-import { boardText, type Stone, stonesOf } from './gess-boards.js';
+import { boardText, ringAt, squareOf, type Stone, stonesOf } from './gess-boards.js';
 
 const gess = createGess();
-
-function squareOf(name: string): number {
-  return (Number(name.slice(1)) - 1) * 20 + name.charCodeAt(0) - 97;
-}
-
-function ringAt(color: 'b' | 'w', center: string): Stone[] {
-  return [-21, -20, -19, -1, 1, 19, 20, 21].map((step) => ({ color, square: squareOf(center) + step }));
-}
 
 /** Black to move, with the given black stones and a distant ring of each side. */
 function positionWith(...names: string[]): string {
   const stones = names.map((name): Stone => ({ color: 'b', square: squareOf(name) }));
-  return `${boardText([...stones, ...ringAt('b', 'r18'), ...ringAt('w', 'm18')])} b 10`;
+  return `${boardText([...stones, ...ringAt('b', squareOf('r18')), ...ringAt('w', squareOf('m18'))])} b 10`;
 }
 
 describe('rules for edges', () => {
@@ -67,7 +59,7 @@ describe('rules for edges', () => {
 });
 
 describe('the end', () => {
-  const both = `${boardText([...ringAt('b', 'e5'), ...ringAt('w', 'h5')])} b 8`;
+  const both = `${boardText([...ringAt('b', squareOf('e5')), ...ringAt('w', squareOf('h5'))])} b 8`;
 
   test('a player who breaks their own last ring loses', () => {
     const state = gess.parsePosition(both);
@@ -76,7 +68,7 @@ describe('the end', () => {
   });
 
   test('a player who breaks both last rings loses', () => {
-    const stones = [...ringAt('b', 'e5'), ...ringAt('w', 'e11')];
+    const stones = [...ringAt('b', squareOf('e5')), ...ringAt('w', squareOf('e11'))];
     const state = gess.parsePosition(`${boardText(stones)} b 8`);
     // The left side of Black's ring moves up until it meets White's (rules 3.2).
     const move = gess.parseAction('d5-d9');
@@ -88,8 +80,8 @@ describe('the end', () => {
 
   test('a player who breaks the opponent’s last ring wins', () => {
     const stones = [
-      ...ringAt('b', 'e5'),
-      ...ringAt('w', 'i5'),
+      ...ringAt('b', squareOf('e5')),
+      ...ringAt('w', squareOf('i5')),
       { color: 'b' as const, square: squareOf('i9') },
       { color: 'b' as const, square: squareOf('i8') },
     ];

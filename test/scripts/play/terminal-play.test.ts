@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
+import { builtModule } from '../../package/built-module.js';
 
-const root = resolve(import.meta.dirname, '../../..');
 /** The variables that determine colours and characters. Node shows no colours where CI is set, even in a terminal. */
 const TERMINAL_VARIABLES =
   /^(CI|TF_BUILD|TEAMCITY_VERSION|TMUX|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|LC_.*|COLORTERM|TERM_PROGRAM|WT_SESSION)$/;
@@ -53,7 +53,7 @@ async function runInTerminal({
   environment = {},
 }: TerminalJob): Promise<TerminalRun> {
   const job = {
-    command: [process.execPath, join(root, 'dist', 'scripts', 'main.js'), 'play', ...words],
+    command: [process.execPath, builtModule('scripts/main.js'), 'play', ...words],
     columns: size[0],
     lines: size[1],
     environment: { TERM: 'xterm-256color', LANG: 'C.UTF-8', ...environment },

@@ -8,8 +8,9 @@ import { isLong } from '../../long-tests.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { createProgram } from '../../../scripts/program.js';
 import { captureOutput, runGess, runGessJson } from '../captured-output.js';
+import { builtModule } from '../../package/built-module.js';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'dist', 'scripts', 'main.js');
+const MAIN = builtModule('scripts/main.js');
 const EUREKA = join(import.meta.dirname, '..', '..', '..', 'examples', 'records', 'eureka-53.sgf');
 
 /** A game of Connect Four in which red wins in column 0 and yellow could have prevented it. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { readCheckpoint } from '../../../training/checkpoints/checkpoint-folder.
 import { readRunFile } from '../../../training/run/run-folder.js';
 import { EVENTS_FILE } from '../../../training/run/tensorboard/run-events.js';
 import { decodeEventFile } from '../../training/run/tensorboard/event-decoder.js';
+import { digests } from '../../training/whole-runs/tiny-run.js';
 import { runGess, runGessJson } from '../captured-output.js';
 
 const CONFIG = {
@@ -28,20 +28,6 @@ const calm = join(folder, 'calm');
 
 function train(...words: string[]): Promise<unknown> {
   return runGessJson('train', ...words);
-}
-
-/** SHA-256 of the shards and checkpoints of a run by path. */
-function digests(run: string): Record<string, string> {
-  const names = ['data', 'checkpoints'].flatMap((part) =>
-    readdirSync(join(run, part), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
-  );
-  return Object.fromEntries(
-    names
-      .sort()
-      .map((name) => [name.slice(run.length), createHash('sha256').update(readFileSync(name)).digest('hex')]),
-  );
 }
 
 function manifest(run: string, generation: number): { details: Record<string, unknown> } {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { openRun } from '../../../training/run/run-folder.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
+import { builtModule } from '../../package/built-module.js';
 
-const root = resolve(import.meta.dirname, '../../..');
 const [ENTERS, LEAVES] = ['\u001b[?1049h', '\u001b[?1049l'];
 const LAST_LINE = 'q ends watching; the run goes on';
 
@@ -24,7 +24,7 @@ function watchInTerminal(
   steps: readonly object[],
 ): { readonly text: string; readonly status: number; readonly isSane: boolean } {
   const job = {
-    command: [process.execPath, join(root, 'dist', 'scripts', 'main.js'), 'watch', folder],
+    command: [process.execPath, builtModule('scripts/main.js'), 'watch', folder],
     ...{ columns: 80, lines: 24, environment: { TERM: terminal, LANG: 'C.UTF-8' }, steps },
   };
   const script = join(import.meta.dirname, '..', 'play', 'pseudo-terminal.py');

@@ -1,24 +1,14 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { PRESET_USES } from '../../../scripts/options/config-options.js';
-import { defineAll } from '../../../scripts/usage/lazy-commands.js';
 import { createProgram } from '../../../scripts/program.js';
 import { COMMAND_EXAMPLES } from '../../../scripts/usage/command-examples.js';
 import { pathOf } from '../../../scripts/usage/usage-error.js';
 import { captureOutput } from '../captured-output.js';
+import { listCommands } from './list-commands.js';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
-
-/** All commands that do work themselves, not only through sub-commands. */
-async function listCommands(): Promise<readonly CommandUnknownOpts[]> {
-  const program = createProgram(captureOutput());
-  await defineAll(program);
-  const below = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(below);
-  return below(program).filter((command) => command.name() !== 'help');
-}
 
 const commands = await listCommands();
 const named = commands.map((command) => ({ path: pathOf(command).replace(/^gess /, ''), command }));

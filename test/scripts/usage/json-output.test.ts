@@ -2,12 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeEpisodes } from '../../../data/episodes/episode-file.js';
 import { defineEngine } from '../../../scripts/commands/serving/engine-command.js';
-import { createProgram } from '../../../scripts/program.js';
-import { defineAll } from '../../../scripts/usage/lazy-commands.js';
 import { pathOf } from '../../../scripts/usage/usage-error.js';
 import { RunConfig } from '../../../training/config/run-config.js';
 import { openRun } from '../../../training/run/run-folder.js';
@@ -18,6 +16,7 @@ import { recordedGames } from '../../data/recorded-games.js';
 import { metricsRecord } from '../../training/run/record-fixtures.js';
 import { captureOutput, runGess } from '../captured-output.js';
 import { documentedCommands, type FieldTable, fieldTables, tableFaults } from './documented-json.js';
+import { listCommands } from './list-commands.js';
 
 /** Commands of the page that are not run: both need a server. */
 const NOT_RUN = ['worker', 'pool simulate'];
@@ -99,15 +98,6 @@ async function benchSections(): Promise<readonly object[]> {
   const bench = (await listCommands()).find((command) => command.name() === 'bench')!;
   const sections = bench.registeredArguments[0]!.argChoices!;
   return [Object.fromEntries(['signature', ...sections].map((name) => [name, {}]))];
-}
-
-/** All commands that do work themselves. */
-async function listCommands(): Promise<readonly CommandUnknownOpts[]> {
-  const program = createProgram(captureOutput());
-  await defineAll(program);
-  const below = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(below);
-  return below(program);
 }
 
 const QUESS = ['--game', 'quess', '--rules', 'standard,clock=60'];

@@ -12,13 +12,13 @@ import {
   loadGameModule,
   moduleOfGame,
 } from '../../../training/games/game-module.js';
+import { builtModule } from '../../package/built-module.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gess-games-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-const CONNECT_FOUR = join(ROOT, 'dist', 'env', 'connect-four', 'connect-four.js');
+const CONNECT_FOUR = builtModule('env/connect-four/connect-four.js');
 
 /** Writes a module of a game that is Connect Four under another id; returns its path. */
 function writeGame(id: string, name = `${id}.mjs`): string {

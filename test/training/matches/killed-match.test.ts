@@ -7,8 +7,9 @@ import { isLong } from '../../long-tests.js';
 import { MatchFolder } from '../../../training/matches/match-folder.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { withoutTimes } from './match-fixtures.js';
+import { builtModule } from '../../package/built-module.js';
 
-const MAIN = join(import.meta.dirname, '../../../dist/scripts/main.js');
+const MAIN = builtModule('scripts/main.js');
 const MATCH = [
   ...['--game', 'connect-four', '--games', '200', '--seed', '7'],
   ...['--agent', 'mcts:simulations=100', '--opponent', 'alphabeta:depth=4'],

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkShardRows } from '../../../data/shards/shard-check.js';
@@ -15,6 +15,7 @@ import { type GameSource, planShards, type ShardJob } from '../../../training/se
 import { playShard } from '../../../training/self-play/shard-play.js';
 import { ProcessPool } from '../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
+import { bytesOf } from './shard-bytes.js';
 
 const game = { id: 'connect-four', rules: 'default' };
 const config = SelfPlayConfig.parse({ concurrentGames: 5, search: { simulations: 8 } });
@@ -58,11 +59,6 @@ function planFor(source: GameSource, folder: string): Promise<readonly ShardJob[
     gamesPerShard: 8,
     softwareVersion: '0.0.0',
   });
-}
-
-async function bytesOf(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
-  const files = jobs.flatMap(({ path }) => [path, path.replace('.arrow', '.json')]);
-  return Promise.all(files.map((path) => readFile(path)));
 }
 
 describe('shards', () => {

@@ -14,6 +14,8 @@ import { playShard } from '../../../training/self-play/shard-play.js';
 import { coresFor } from '../../../training/workers/core-binding.js';
 import { ProcessPool, type ProcessPoolOptions } from '../../../training/workers/process-pool.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
+import { bytesOf } from '../self-play/shard-bytes.js';
+import { builtModule } from '../../package/built-module.js';
 
 const MATCH = MatchSettings.parse({
   game: { id: 'connect-four' },
@@ -61,11 +63,6 @@ function pooled(
   return { pool, messages };
 }
 
-async function bytesOf(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
-  const files = jobs.flatMap(({ path }) => [path, path.replace('.arrow', '.json')]);
-  return Promise.all(files.map((path) => readFile(path)));
-}
-
 let calm: readonly Buffer[] | undefined;
 
 /** The same shards, made by this process; once for all tests. */
@@ -75,11 +72,6 @@ async function undisturbed(): Promise<readonly Buffer[]> {
   for (const job of jobs) await playShard(job);
   calm = await bytesOf(jobs);
   return calm;
-}
-
-/** Path of a compiled module, for a process without TypeScript. */
-function builtModule(path: string): string {
-  return join(import.meta.dirname, '..', '..', '..', 'dist', path);
 }
 
 test.runIf(process.platform === 'linux')('each process is bound to a core of its own', async () => {

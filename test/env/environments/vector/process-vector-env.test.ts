@@ -14,6 +14,7 @@ import { SubEnvironmentError } from '../../../../env/errors.js';
 import { createRng } from '../../../../env/random.js';
 import { isRunning } from '../../processes/running.js';
 import { code, expectEqual } from '../wrappers/wrapped-play.js';
+import { builtModule } from '../../../package/built-module.js';
 
 const ID = 'gess/ConnectFour-v0';
 const FAILING = pathToFileURL(join(import.meta.dirname, 'failing-environments.mjs')).href;
@@ -237,7 +238,7 @@ test('close ends a process that was stopped', async () => {
 
 test.runIf(isLong)('a program that does not close its vector ends, and so do its processes', () => {
   const program = `
-    import { makeProcessVec } from '${pathToFileURL(join(import.meta.dirname, '../../../../dist/env/environments/vector/process-vector-env.js')).href}';
+    import { makeProcessVec } from '${pathToFileURL(builtModule('env/environments/vector/process-vector-env.js')).href}';
     const envs = await makeProcessVec('${ID}', { numEnvs: 2 }, { processes: 2 });
     await envs.reset();
     console.log(JSON.stringify(envs.pids));

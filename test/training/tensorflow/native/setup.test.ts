@@ -35,8 +35,9 @@ import {
 import { TENSORFLOW_WHEEL } from '../../../../training/tensorflow/native/wheel.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { offlineEnvironment } from './small-wheel.js';
+import { builtModule } from '../../../package/built-module.js';
 
-const SETUP = join(import.meta.dirname, '../../../../dist/training/tensorflow/native/setup.js');
+const SETUP = builtModule('training/tensorflow/native/setup.js');
 
 /** An environment without any programs, and therefore without pip and compiler. */
 const EMPTY_ENVIRONMENT = { PATH: '' };

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../../../long-tests.js';
@@ -7,6 +6,7 @@ import type { ExportResult } from '../../../../training/export/model-export.js';
 import type { MetricsRecord } from '../../../../training/run/run-records.js';
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { runGess } from '../../../scripts/captured-output.js';
+import { digests } from '../../whole-runs/tiny-run.js';
 import { ProgramWithoutNative } from './program-without-native.js';
 
 const CONFIG = {
@@ -29,17 +29,6 @@ beforeAll(() => {
 afterAll(() => {
   program.remove();
 });
-
-/** SHA-256 of all shards and checkpoints, by path. */
-function digests(run: string): Record<string, string> {
-  const files = ['data', 'checkpoints'].flatMap((part) =>
-    readdirSync(join(run, part), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
-  );
-  const digest = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
-  return Object.fromEntries(files.sort().map((path) => [path.slice(run.length), digest(path)]));
-}
 
 function metrics(run: string): MetricsRecord[] {
   const lines = readFileSync(join(run, 'metrics.jsonl'), 'utf8').trim().split('\n');

@@ -18,11 +18,7 @@ import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { Liar } from './liar.js';
 import { hasNatsServer, NatsServer } from './nats-server.js';
 import { GAME, planned } from './shard-jobs.js';
-
-async function bytesOf(jobs: readonly ShardJob[]): Promise<readonly Buffer[]> {
-  const files = jobs.flatMap(({ path }) => [path, path.replace('.arrow', '.json')]);
-  return Promise.all(files.map((path) => readFile(path)));
-}
+import { bytesOf } from '../../self-play/shard-bytes.js';
 
 /** The same jobs in another folder. */
 function elsewhere(jobs: readonly ShardJob[]): readonly ShardJob[] {

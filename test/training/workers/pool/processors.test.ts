@@ -12,12 +12,14 @@ import { ownIdentity } from '../../../../training/workers/pool/wire/worker-ident
 import { temporaryFolder } from '../../../data/temporary-folder.js';
 import { type Started, start } from '../../whole-runs/tiny-run.js';
 import { hasNatsServer, NatsServer } from './nats-server.js';
+import { builtModule } from '../../../package/built-module.js';
+import { isLong } from '../../../long-tests.js';
 
 const GAME = { id: 'connect-four', rules: 'default' };
 const MODEL = join(import.meta.dirname, '../../../../models/connect-four/model-legal.onnx');
 
 /** The main module; the launcher would compile on the emulated processor if a source had changed. */
-const MAIN = join(import.meta.dirname, '../../../../dist/scripts/main.js');
+const MAIN = builtModule('scripts/main.js');
 
 /** A processor with SSE4.2 and without AVX, on which ONNX Runtime's sums have other last bits. */
 const EMULATOR = 'qemu-x86_64 -cpu Nehalem';
@@ -25,7 +27,6 @@ const isX64Linux = process.platform === 'linux' && process.arch === 'x64';
 const hasEmulator = isX64Linux && spawnSync('qemu-x86_64', ['--version']).status === 0;
 // .ci/run installs both, so the tests are not skipped there.
 const mustRun = process.env['CI'] === 'true' && isX64Linux;
-const isLong = process.env['LONG_TESTS'] === '1';
 const canRun = mustRun || (isLong && hasNatsServer && hasEmulator);
 
 if (!canRun)
