@@ -12,7 +12,7 @@ import { CodedError } from '../env/errors.js';
  *   would be inside a run, a checkpoint, a model, a dataset or a match;
  * - `shard-format` (not an Arrow file with the columns of a shard), `shard-too-new`, `shard-game`,
  *   `shard-rules`, `shard-encoding` (a shard of another game, other rules or another encoding);
- * - `window-empty`: no training row;
+ * - `window-empty`: no training row, or too few by which to judge units;
  * - `dataset-unknown` (not a file or folder of this program), `dataset-empty` (no shards or no rows), `dataset-mixed`
  *   (shards of several games, rules or encodings), `dataset-duplicate` (the same game twice), `dataset-exists` (the
  *   output exists), `dataset-row` (no such row), `dataset-filter` (an invalid condition), `dataset-damaged` (files that

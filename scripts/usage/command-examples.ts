@@ -88,7 +88,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExamples>> = {
     page: 'docs/explanation/learning-methods.md',
     lines: [
       'average runs/learnt runs/learnt-more --out runs/mean',
-      'average runs/learnt runs/learnt-more --out runs/mean --json',
+      'average runs/learnt runs/learnt-more --data runs/warm --out runs/mean --json',
     ],
   },
   train: {

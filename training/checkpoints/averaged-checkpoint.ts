@@ -1,4 +1,4 @@
-import { networkOf } from '../network/network.js';
+import { type Network, networkOf } from '../network/network.js';
 import { softwareVersion } from '../software-version.js';
 import { TrainingError } from '../training-error.js';
 import { type Checkpoint, networkForPlay } from './checkpoint.js';
@@ -20,31 +20,45 @@ function expectAlike(
 }
 
 /**
- * The checkpoint whose weights are the mean of those that play in the given checkpoints: for networks of one training,
- * from different steps or data, it often plays better than each (Wortsman et al. 2022, "Model soups"). It has the
- * greatest generation, and neither an optimiser nor a state of the learner.
+ * Reads checkpoints whose weights have a mean.
  *
  * @param folders of at least one checkpoint.
  * @throws TrainingError `checkpoint-game`, `checkpoint-network` for checkpoints unlike the first; as `readCheckpoint`.
  */
-export async function averageCheckpoints(folders: readonly [string, ...string[]]): Promise<Checkpoint> {
+export async function readAlike(
+  folders: readonly [string, ...string[]],
+): Promise<[Checkpoint, ...Checkpoint[]]> {
   const [firstFolder, ...otherFolders] = folders;
   const first = await readCheckpoint(firstFolder);
-  const { shape, weights } = networkForPlay(first);
-  const sums = Float64Array.from(weights);
-  let { generation } = first;
+  const all: [Checkpoint, ...Checkpoint[]] = [first];
   for (const folder of otherFolders) {
     const other = await readCheckpoint(folder);
     expectAlike([firstFolder, first], [folder, other]);
-    for (const [index, weight] of networkForPlay(other).weights.entries()) sums[index]! += weight;
-    generation = Math.max(generation, other.generation);
+    all.push(other);
   }
+  return all;
+}
+
+/**
+ * The checkpoint whose weights are the mean of those that play in the given checkpoints: for networks of one training,
+ * from different steps or data, it often plays better than each (Wortsman et al. 2022, "Model soups"). It has the
+ * greatest generation, and neither an optimiser nor a state of the learner.
+ *
+ * @param networks those of the checkpoints that play, prepared for their mean if need be.
+ */
+export function averageCheckpoints(
+  checkpoints: readonly [Checkpoint, ...Checkpoint[]],
+  networks: readonly Network[] = checkpoints.map(networkForPlay),
+): Checkpoint {
+  const [{ game, network }] = checkpoints;
+  const sums = new Float64Array(network.weights.length);
+  for (const { weights } of networks) weights.forEach((weight, index) => (sums[index]! += weight));
   return {
-    generation,
-    game: first.game,
+    generation: Math.max(...checkpoints.map(({ generation }) => generation)),
+    game,
     network: networkOf(
-      shape,
-      Float32Array.from(sums, (sum) => sum / folders.length),
+      network.shape,
+      Float32Array.from(sums, (sum) => sum / networks.length),
     ),
     average: null,
     optimizer: null,

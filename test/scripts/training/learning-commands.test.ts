@@ -103,6 +103,7 @@ test('average makes the mean of the weights that play', async () => {
     checkpoint: at('mean'),
     generation: 1,
     checkpoints: 3,
+    alignedUnits: null,
   });
   const weightsOf = async (name: string): Promise<Float32Array> =>
     networkForPlay(await readCheckpoint(at(name))).weights;
@@ -121,6 +122,12 @@ test('average makes the mean of the weights that play', async () => {
       code,
       message: expect.stringMatching(message) as string,
     });
+  await expect(
+    runGess('average', at('a'), at('b'), '--data', data, '--out', at('none')),
+  ).rejects.toMatchObject({
+    code: 'window-empty',
+    message: expect.stringMatching(/^expected 512 positions or more .*, found \d+$/) as string,
+  });
   expect(existsSync(at('none'))).toBe(false);
 });
 

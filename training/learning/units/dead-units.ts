@@ -1,3 +1,4 @@
+import { DataError } from '../../../data/data-error.js';
 import type { RowWindow } from '../../../data/datasets/row-window.js';
 import type { Game } from '../../../env/game.js';
 import { observeRows } from '../../checkpoints/observed-rows.js';
@@ -22,6 +23,16 @@ export interface UnitSample<State> {
 /** `[POSITIONS, R, C, P]` the positions of a sample; null if the window has fewer rows. */
 export function observeSample<State>({ game, window }: UnitSample<State>): Float32Array | null {
   return window.trainingRows.length < POSITIONS ? null : observeRows(game, window, POSITIONS);
+}
+
+/** As `observeSample`. @throws DataError `window-empty` if the window has too few rows. */
+export function expectSample<State>(sample: UnitSample<State>): Float32Array {
+  const observations = observeSample(sample);
+  if (observations !== null) return observations;
+  throw new DataError(
+    'window-empty',
+    `expected ${POSITIONS} positions or more by which to judge units, found ${sample.window.trainingRows.length}`,
+  );
 }
 
 /**

@@ -3,25 +3,18 @@ import type { Rng } from '../../../env/random.js';
 import { sizeOfShape } from '../../../env/spaces/shape.js';
 import type { Checkpoint } from '../../checkpoints/checkpoint.js';
 import type { OptimizerState } from '../../checkpoints/optimizer-state.js';
-import type { Layer } from '../../network/layer-builder.js';
 import { fillNormal, type Network, networkOf } from '../../network/network.js';
 import { BATCH_SIZE } from '../../network/position-batches.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
 import { deadPlaces, observeSample, type UnitSample, visitUnits } from './dead-units.js';
 import type { UnitGroup } from './unit-probe.js';
+import { type UnitWeights, visitWeights } from './unit-weights.js';
 
 /** A learner's weights and optimiser. */
 type Learnt = Pick<Checkpoint, 'network' | 'average'> & { readonly optimizer: OptimizerState };
 
 /** New weights for the dead units of one ReLU. */
-interface Revival {
-  /** The layer whose columns are the units' weights. */
-  readonly layer: Layer;
-  /** As in `UnitGroup`. */
-  readonly shift: Layer | null;
-  readonly readers: readonly Layer[];
-  /** Places of the dead units in the group, ascending. */
-  readonly places: readonly number[];
+interface Revival extends UnitWeights {
   /** `[fanIn, dead]` */
   readonly kernel: Float32Array;
   /** `[dead]` */
@@ -45,38 +38,6 @@ function drawRevival(tf: Tensorflow, units: UnitGroup, places: readonly number[]
   fillNormal(kernel, layer.deviation, rng);
   const bias = meanOutput(tf, input, tf.tensor(kernel, shape)).map((mean) => -mean);
   return { layer, shift, readers, places, kernel, bias };
-}
-
-/** Calls `visit` with each weight of a kernel's column, and with its bias. */
-function visitColumn(
-  { parameters }: Network,
-  { name, kernel }: Layer,
-  place: number,
-  visit: (values: Float32Array, index: number) => void,
-): void {
-  const values = parameters.get(`${name}/kernel`)!;
-  for (let i = place; i < values.length; i += kernel.at(-1)!) visit(values, i);
-  visit(parameters.get(`${name}/bias`)!, place);
-}
-
-/** Calls `visit` with all weights of the dead units: their own, those that shift them, and those that read them. */
-function visitWeights(
-  network: Network,
-  { layer, shift, readers, places }: Revival,
-  visit: (values: Float32Array, index: number) => void,
-): void {
-  const units = layer.kernel.at(-1)!;
-  for (const place of places) {
-    visitColumn(network, layer, place, visit);
-    if (shift !== null) visitColumn(network, shift, place, visit);
-    for (const { name, kernel } of readers) {
-      const values = network.parameters.get(`${name}/kernel`)!;
-      const columns = kernel.at(-1)!;
-      for (let i = 0; i < values.length; i++) {
-        if (Math.floor(i / columns) % units === place) visit(values, i);
-      }
-    }
-  }
 }
 
 /** A copy with new weights for the dead units; weights that shift or read these units become 0. */

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReplayWindow } from '../../../../data/datasets/replay-window.js';
-import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
 import { LearnerConfig } from '../../../../training/config/groups/learner-config.js';
 import { saveFailedBatch } from '../../../../training/learning/failed-batch.js';
@@ -14,27 +13,13 @@ import {
   type UnitSample,
 } from '../../../../training/learning/units/dead-units.js';
 import { reviveUnits } from '../../../../training/learning/units/unit-revival.js';
-import { fillNormal, networkOf, type Network } from '../../../../training/network/network.js';
-import { NetworkConfig } from '../../../../training/network/network-config.js';
-import { networkShape } from '../../../../training/network/network-shape.js';
-import { parameterCount } from '../../../../training/network/parameter-specs.js';
+import { type Network, networkOf } from '../../../../training/network/network.js';
 import { TensorNetwork } from '../../../../training/network/tensor-network.js';
 import { loadTensorflow } from '../../../../training/tensorflow/tensorflow.js';
+import { game, networkWithDeadUnits, READERS, readsNothing, shape } from './dead-unit-networks.js';
 import { writeCarefulShard } from '../../network/network-fixtures.js';
 
 const tf = loadTensorflow({ threads: 2 });
-const game = createGame('connect-four');
-const shape = networkShape(
-  game,
-  NetworkConfig.parse({
-    channels: 8,
-    blocks: 2,
-    valueHidden: 8,
-    globalPoolEvery: 2,
-    globalPoolChannels: 4,
-    movesLeft: true,
-  }),
-);
 const folder = mkdtempSync(join(tmpdir(), 'gess-test-'));
 let sample: UnitSample<unknown>;
 
@@ -47,27 +32,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The layers of units, and what reads the units of each. */
-const READERS: readonly (readonly [string, readonly string[]])[] = [
-  ['block1_first', ['block1_second']],
-  ['block2_pool', ['block2_shift']],
-  ['block2_first', ['block2_second']],
-  ['policy_planes', ['policy']],
-  ['hidden', ['outcome', 'movesLeft']],
-];
-
-/** A network with random weights everywhere, and two dead units in each layer. */
-function networkWithDeadUnits(): Network {
-  const weights = new Float32Array(parameterCount(shape));
-  fillNormal(weights, 0.05, createRng(3));
-  const network = networkOf(shape, weights);
-  for (const [name] of READERS) {
-    network.parameters.get(`${name}/bias`)!.fill(3);
-    for (const place of [0, 3]) network.parameters.get(`${name}/bias`)![place] = -1000;
-  }
-  return network;
-}
-
 function stateOf(network: Network): LearnerState {
   const { optimizer } = startLearner(network);
   optimizer.firstMoment.fill(1);
@@ -75,13 +39,6 @@ function stateOf(network: Network): LearnerState {
     optimizer.secondMoment[i] = i % 7;
   });
   return { network, optimizer, average: network.weights.slice() };
-}
-
-/** Whether the row of a kernel, of which there are `groups` for each unit, is zero for the unit. */
-function readsNothing({ parameters }: Network, reader: string, place: number, units: number): boolean {
-  const kernel = parameters.get(`${reader}/kernel`)!;
-  const outputs = parameters.get(`${reader}/bias`)!.length;
-  return Array.from(kernel).every((weight, i) => Math.floor(i / outputs) % units !== place || weight === 0);
 }
 
 describe('units that are 0 everywhere', () => {
