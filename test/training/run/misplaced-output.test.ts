@@ -34,7 +34,7 @@ describe('no command writes into the folder of a finished run', () => {
   ])('%s', async (...words) => {
     await expect(runGess(...words, '--out', join(run, 'new'))).rejects.toMatchObject({
       code: 'output-misplaced',
-      message: expect.stringContaining(`${run} is a run`) as string,
+      message: expect.stringContaining(`outside of ${run}, which is a run`) as string,
     });
     expect(readdirSync(run)).toEqual(['run.json']);
   });
