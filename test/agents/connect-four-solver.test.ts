@@ -58,7 +58,7 @@ test('agrees with another perfect solver, on positions that share its table', as
   const path = join(import.meta.dirname, '..', '..', 'models', 'connect-four', 'solved-positions.jsonl');
   const late = (await readSolvedPositions(path, connectFour))
     .map((solved) => ({ solved, state: connectFour.parsePosition(solved.position) }))
-    .filter(({ state }) => state.ply >= 20);
+    .filter(({ state }) => state.ply >= 16);
   expect(late.length).toBeGreaterThan(300);
   for (const { solved, state } of late) {
     const { position, values } = solved;

@@ -52,6 +52,8 @@ test('a result that cannot be written is an error of one line', async () => {
 test.each([
   ['a pipe has none', {}, false],
   ['FORCE_COLOR adds them', { FORCE_COLOR: '1' }, true],
+  ['FORCE_COLOR=0 does not', { FORCE_COLOR: '0' }, false],
+  ['NO_COLOR does not', { NO_COLOR: '1' }, false],
 ])('colours of a result: %s', (_, colors, isPainted) => {
   const env = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...colors };
   const { stdout } = spawnSync(process.execPath, [LAUNCHER, 'show', '--moves', 'f6-f7'], {

@@ -33,6 +33,11 @@ test('our solver agrees with BitBully on values and best moves', async () => {
     decisive,
     bestOfDecisive: decisive,
   });
+  for (const { position, values } of positions) {
+    const turn = { state: game.parsePosition(position), rng: undefined as never };
+    const [choice] = await solver.chooseAll([turn]);
+    expect(choice!.value, position).toBe(Math.max(...values.values()));
+  }
 });
 
 test('best moves become worst ones when all values are negated', async () => {

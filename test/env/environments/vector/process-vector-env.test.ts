@@ -192,6 +192,22 @@ describe('errors', () => {
   });
 });
 
+test('a rejected state leaves the observations in shared memory as they were', async () => {
+  const envs = await makeProcessVec(ID, { numEnvs: 2, copy: false }, { processes: 2, threads: true });
+  made.push(envs as ProcessVectorEnv<unknown>);
+  await envs.reset({ seed: 1 });
+  const { observations } = await envs.step([1, 2]);
+  expect(observations.observation.buffer).toBeInstanceOf(SharedArrayBuffer);
+  const before = observations.observation.slice();
+  const saved = await envs.save();
+  const [state] = saved['envs'] as EnvState[];
+  const wrong = { ...saved, envs: [state, { ...state, rules: '' }] };
+  await expect(envs.restore(wrong)).rejects.toThrow(expect.objectContaining({ code: 'state-mismatch' }));
+  expect(observations.observation).toEqual(before);
+  await envs.restore(saved);
+  expect(observations.observation.every((value) => value === 0)).toBe(true);
+});
+
 test.each([
   ['that waits forever', 'await new Promise(() => {});', false, 'expected it to load within 0.5 s'],
   ['that waits forever', 'await new Promise(() => {});', true, 'expected it to load within 0.5 s'],
