@@ -22,7 +22,7 @@ export interface Evaluation<State> {
   readonly scale: number;
   /** Whether a ko rule makes the value of a board depend on earlier ones. Defaults to false. */
   readonly dependsOnHistory?: boolean;
-  /** What a search may reduce or prune at nodes without a threat. Defaults to the search's own choice. */
+  /** Reductions and pruning that a search may use at nodes without a threat. Defaults to the search's own choice. */
   readonly selectivity?: Selectivity;
   /** Further knowledge for a search. Defaults to none. */
   readonly tactics?: Tactics<State>;

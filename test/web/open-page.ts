@@ -8,10 +8,14 @@ import { type PageServer, servePage } from '../../scripts/serve/page-server.js';
 /** Path at which Debian installs Chromium. */
 export const CHROMIUM = '/usr/bin/chromium';
 
+/** Why the page cannot be served here; null if it can. */
+export function missingToServe(): string | null {
+  return existsSync(join(pageFolder(), 'index.html')) ? null : 'no web/dist (npm run build:web)';
+}
+
 /** Why the page cannot be tested here; null if it can. */
 export function missingForPage(): string | null {
-  if (!existsSync(CHROMIUM)) return `no ${CHROMIUM} (apt-get install chromium)`;
-  return existsSync(join(pageFolder(), 'index.html')) ? null : 'no web/dist (npm run build:web)';
+  return existsSync(CHROMIUM) ? missingToServe() : `no ${CHROMIUM} (apt-get install chromium)`;
 }
 
 /** The served page in a browser, and everything that went wrong in it. */

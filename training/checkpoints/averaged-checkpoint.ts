@@ -1,7 +1,7 @@
 import { type Network, networkOf } from '../network/network.js';
 import { softwareVersion } from '../software-version.js';
 import { TrainingError } from '../training-error.js';
-import { type Checkpoint, networkForPlay } from './checkpoint.js';
+import type { Checkpoint } from './checkpoint.js';
 import { checkGame } from './checkpoint-fit.js';
 import { readCheckpoint } from './checkpoint-folder.js';
 
@@ -48,7 +48,7 @@ export async function readAlike(
  */
 export function averageCheckpoints(
   checkpoints: readonly [Checkpoint, ...Checkpoint[]],
-  networks: readonly Network[] = checkpoints.map(networkForPlay),
+  networks: readonly Network[],
 ): Checkpoint {
   const [{ game, network }] = checkpoints;
   const sums = new Float64Array(network.weights.length);

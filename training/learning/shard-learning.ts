@@ -3,12 +3,14 @@ import { makeOutputFolder } from '../../data/files/output-folder.js';
 import { listShardsOfDatasets } from '../../data/datasets/dataset-folder.js';
 import type { ListingObserver } from '../../data/shards/shard.js';
 import { ReplayWindow } from '../../data/datasets/replay-window.js';
+import type { Game } from '../../env/game.js';
 import { checkNamedParts } from '../checkpoints/checkpoint-fit.js';
 import type { NamedParts } from '../config/named-parts.js';
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import { expectNewCheckpoint, readCheckpoint, writeCheckpoint } from '../checkpoints/checkpoint-folder.js';
 import { growCheckpoint } from '../checkpoints/grown-checkpoint.js';
 import { digestOfConfig } from '../config/config-file.js';
+import type { ReplayConfig } from '../config/groups/replay-config.js';
 import type { RunConfig } from '../config/run-config.js';
 import type { LearnStatistics } from './learn-statistics.js';
 import type { LearnOptions } from './learner.js';
@@ -64,6 +66,21 @@ async function checkpointBefore({ from, config, named, seed }: ShardLearning): P
 }
 
 /**
+ * Opens the rows of datasets, of which each game may occur once.
+ *
+ * @throws DataError for shards that cannot be used; `dataset-duplicate`.
+ */
+export async function openShardWindow(
+  datasets: Pick<ShardLearning, 'data' | 'onUnfinished'>,
+  game: Game<unknown>,
+  { validationShare, memoryMiB }: Pick<ReplayConfig, 'validationShare' | 'memoryMiB'>,
+): Promise<ReplayWindow> {
+  const shards = await listShardsOfDatasets(datasets.data, datasets);
+  const memoryBytes = memoryMiB * 2 ** 20;
+  return ReplayWindow.open(shards, { game, validationShare, memoryBytes, eachGameOnce: true });
+}
+
+/**
  * Runs one generation of learning outside a run: reads shards and a checkpoint, learns, writes the next checkpoint.
  *
  * @throws TrainingError `checkpoint-exists`, `loss-not-finite`, and as `readCheckpoint` and `checkNamedParts` do.
@@ -74,14 +91,7 @@ export async function learnFromShards(request: ShardLearning): Promise<ShardLear
   const { tf, config, out } = request;
   await expectNewCheckpoint(out);
   const before = await checkpointBefore(request);
-  const shards = await listShardsOfDatasets(request.data, request);
-  const { validationShare, memoryMiB } = config.replay;
-  const window = await ReplayWindow.open(shards, {
-    game: before.game,
-    validationShare,
-    memoryBytes: memoryMiB * 2 ** 20,
-    eachGameOnce: true,
-  });
+  const window = await openShardWindow(request, before.game, config.replay);
   const { learner } = config;
   const steps = request.steps ?? stepsFor(window.trainingRows.length, learner.passes, learner);
   const learn = async (): Promise<NextCheckpoint> => {

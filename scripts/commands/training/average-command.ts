@@ -1,8 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { listShardsOfDatasets } from '../../../data/datasets/dataset-folder.js';
-import { ReplayWindow } from '../../../data/datasets/replay-window.js';
 import { expectPlaceForOutput } from '../../../data/files/output-folder.js';
-import type { Game } from '../../../env/game.js';
 import { countOf } from '../../../env/text/count-of.js';
 import { averageCheckpoints, readAlike } from '../../../training/checkpoints/averaged-checkpoint.js';
 import {
@@ -13,6 +10,8 @@ import {
 import { networkForPlay } from '../../../training/checkpoints/checkpoint.js';
 import { writeCheckpoint } from '../../../training/checkpoints/checkpoint-folder.js';
 import { LearnerConfig } from '../../../training/config/groups/learner-config.js';
+import { ReplayConfig } from '../../../training/config/groups/replay-config.js';
+import { openShardWindow } from '../../../training/learning/shard-learning.js';
 import { expectSample } from '../../../training/learning/units/dead-units.js';
 import { alignDeadUnits } from '../../../training/learning/units/unit-alignment.js';
 import { backendOption } from '../../options/backend-option.js';
@@ -34,15 +33,6 @@ const declareFlags = (command: Command) =>
     .addOption(gameModuleOption)
     .option('--json', 'print one JSON object');
 
-async function openWindow(
-  output: Output,
-  data: readonly string[],
-  game: Game<unknown>,
-): Promise<ReplayWindow> {
-  const shards = await listShardsOfDatasets(data, listingNotes(output));
-  return ReplayWindow.open(shards, { game, validationShare: 0, eachGameOnce: true });
-}
-
 function describe(out: string, checkpoints: number, alignedUnits: number | null): string {
   const aligned = alignedUnits === null ? '' : `, ${countOf(alignedUnits, 'dead unit')} aligned`;
   return `wrote ${out}, the mean of ${checkpoints} checkpoints${aligned}; to measure it: gess evaluate --agent mcts:model=${out}`;
@@ -57,10 +47,11 @@ export function defineAverage(command: Command, output: Output): void {
     const { game } = checkpoints[0];
     expectOwnGame(average, game.id, first);
     const { tf } = await loadForLearner(output, { learner: LearnerConfig.parse({}), backend });
-    const window = data === undefined ? null : await openWindow(output, data, game);
+    const replay = { ...ReplayConfig.parse({}), validationShare: 0 };
+    const window = data && (await openShardWindow({ data, ...listingNotes(output) }, game, replay));
     const networks = checkpoints.map(networkForPlay);
     const aligned = window && alignDeadUnits(tf, networks, expectSample({ tf, game, window }));
-    const checkpoint = averageCheckpoints(checkpoints, aligned?.networks);
+    const checkpoint = averageCheckpoints(checkpoints, aligned?.networks ?? networks);
     const calibration = window
       ? await calibrateOnWindow(tf, checkpoint, window, 'int8')
       : await calibrateOnCarefulPositions(tf, checkpoint, CALIBRATION_SEED);

@@ -1,10 +1,11 @@
 import { DataError } from '../../../data/data-error.js';
 import type { RowWindow } from '../../../data/datasets/row-window.js';
 import type { Game } from '../../../env/game.js';
+import { sizeOfShape } from '../../../env/spaces/shape.js';
 import { observeRows } from '../../checkpoints/observed-rows.js';
 import { headOutputs } from '../../network/heads/head-outputs.js';
 import { type Network, networkOf } from '../../network/network.js';
-import { visitBatches } from '../../network/position-batches.js';
+import { BATCH_SIZE, visitBatches } from '../../network/position-batches.js';
 import { TensorNetwork } from '../../network/tensor-network.js';
 import { trunk } from '../../network/trunk.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
@@ -40,7 +41,7 @@ export function expectSample<State>(sample: UnitSample<State>): Float32Array {
  *
  * @param observations `[count, R, C, P]`
  */
-export function visitUnits(
+function visitUnits(
   tf: Tensorflow,
   { shape, weights }: Network,
   observations: Float32Array,
@@ -52,6 +53,17 @@ export function visitUnits(
     headOutputs(probe, shape, trunk(probe, shape));
     for (const [group, units] of probe.groups.entries()) visit(units, group);
   });
+}
+
+/** As `visitUnits`, for the first batch of positions only. */
+export function visitUnitsOnce(
+  tf: Tensorflow,
+  network: Network,
+  observations: Float32Array,
+  visit: (units: UnitGroup, group: number) => void,
+): void {
+  const size = sizeOfShape(network.shape.observation);
+  visitUnits(tf, network, observations.subarray(0, BATCH_SIZE * size), visit);
 }
 
 /** For each ReLU of a network, in the order of evaluation: whether each unit is 0 in all positions of a sample. */

@@ -1,23 +1,7 @@
-import { sizeOfShape } from '../../../env/spaces/shape.js';
 import { type Network, networkOf } from '../../network/network.js';
-import { BATCH_SIZE } from '../../network/position-batches.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
-import { deadPlaces, visitUnits } from './dead-units.js';
+import { deadPlaces, visitUnitsOnce } from './dead-units.js';
 import { type UnitWeights, visitOwnWeights, visitReaders } from './unit-weights.js';
-
-/** The layers of the units of each ReLU, in the order of evaluation. */
-function unitLayers(
-  tf: Tensorflow,
-  network: Network,
-  observations: Float32Array,
-): readonly Omit<UnitWeights, 'places'>[] {
-  const groups: Omit<UnitWeights, 'places'>[] = [];
-  const firstBatch = observations.subarray(0, BATCH_SIZE * sizeOfShape(network.shape.observation));
-  visitUnits(tf, network, firstBatch, ({ layer, shift, readers }, group) => {
-    groups[group] = { layer, shift, readers };
-  });
-  return groups;
-}
 
 /** Copies the weights that produce the units from another network; those that read them become 0. */
 function copyUnits(target: Network, source: Network, units: UnitWeights): void {
@@ -51,7 +35,7 @@ export function alignDeadUnits(
   const dead = networks.map((network) => deadPlaces(tf, network, null, observations));
   const aligned = networks.map(({ shape, weights }) => networkOf(shape, weights.slice()));
   let units = 0;
-  for (const [group, layers] of unitLayers(tf, networks[0]!, observations).entries()) {
+  visitUnitsOnce(tf, networks[0]!, observations, (layers, group) => {
     for (const [index, target] of aligned.entries()) {
       for (const place of dead[index]![group]!) {
         const living = dead.findIndex((places) => !places[group]!.includes(place));
@@ -60,6 +44,6 @@ export function alignDeadUnits(
         units += 1;
       }
     }
-  }
+  });
   return { networks: aligned, units };
 }

@@ -4,9 +4,8 @@ import { sizeOfShape } from '../../../env/spaces/shape.js';
 import type { Checkpoint } from '../../checkpoints/checkpoint.js';
 import type { OptimizerState } from '../../checkpoints/optimizer-state.js';
 import { fillNormal, type Network, networkOf } from '../../network/network.js';
-import { BATCH_SIZE } from '../../network/position-batches.js';
 import type { Tensorflow } from '../../tensorflow/tensorflow.js';
-import { deadPlaces, observeSample, type UnitSample, visitUnits } from './dead-units.js';
+import { deadPlaces, observeSample, type UnitSample, visitUnitsOnce } from './dead-units.js';
 import type { UnitGroup } from './unit-probe.js';
 import { type UnitWeights, visitWeights } from './unit-weights.js';
 
@@ -92,8 +91,7 @@ export function reviveUnits<State>(sample: UnitSample<State>, from: Learnt, rng:
   if (observations === null) return from;
   const dead = deadPlaces(tf, network, average, observations);
   const revivals: Revival[] = [];
-  const firstBatch = observations.subarray(0, BATCH_SIZE * sizeOfShape(network.shape.observation));
-  visitUnits(tf, network, firstBatch, (units, group) => {
+  visitUnitsOnce(tf, network, observations, (units, group) => {
     const places = dead[group]!;
     if (places.length > 0) revivals.push(drawRevival(tf, units, places, rng));
   });

@@ -1,9 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReplayWindow } from '../../../../data/datasets/replay-window.js';
 import { createGame } from '../../../../env/games.js';
 import { createRng } from '../../../../env/random.js';
 import { fillNormal, networkOf, type Network } from '../../../../training/network/network.js';
 import { NetworkConfig } from '../../../../training/network/network-config.js';
 import { networkShape } from '../../../../training/network/network-shape.js';
 import { parameterCount } from '../../../../training/network/parameter-specs.js';
+import type { UnitSample } from '../../../../training/learning/units/dead-units.js';
+import { loadTensorflow } from '../../../../training/tensorflow/tensorflow.js';
+import { writeCarefulShard } from '../../network/network-fixtures.js';
 
 export const game = createGame('connect-four');
 export const shape = networkShape(
@@ -17,6 +24,20 @@ export const shape = networkShape(
     movesLeft: true,
   }),
 );
+
+export const tf = loadTensorflow({ threads: 2 });
+
+/** Positions of careful games by which the units of these networks are judged. */
+export async function openSample(games = 120): Promise<UnitSample<unknown>> {
+  const folder = mkdtempSync(join(tmpdir(), 'gess-test-'));
+  try {
+    const shard = await writeCarefulShard(game, folder, games);
+    // The rows of the window are in memory.
+    return { tf, game, window: await ReplayWindow.open([shard], { game, validationShare: 0.2 }) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** The layers of units, and what reads the units of each. */
 export const READERS: readonly (readonly [string, readonly string[]])[] = [

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ReplayWindow } from '../../../../data/datasets/replay-window.js';
+import { beforeAll, expect, test } from 'vitest';
 import { createRng } from '../../../../env/random.js';
 import { startLearner } from '../../../../training/learning/learner.js';
 import { expectSample, type UnitSample } from '../../../../training/learning/units/dead-units.js';
@@ -10,22 +6,13 @@ import { alignDeadUnits } from '../../../../training/learning/units/unit-alignme
 import { reviveUnits } from '../../../../training/learning/units/unit-revival.js';
 import { fillNormal, type Network, networkOf } from '../../../../training/network/network.js';
 import { TensorNetwork } from '../../../../training/network/tensor-network.js';
-import { loadTensorflow } from '../../../../training/tensorflow/tensorflow.js';
-import { writeCarefulShard } from '../../network/network-fixtures.js';
-import { game, networkWithDeadUnits, READERS, shape } from './dead-unit-networks.js';
+import { networkWithDeadUnits, openSample, READERS, shape, tf } from './dead-unit-networks.js';
 
-const tf = loadTensorflow({ threads: 2 });
-const folder = mkdtempSync(join(tmpdir(), 'gess-test-'));
 const UNITS = 2 * READERS.length;
 let sample: UnitSample<unknown>;
 
 beforeAll(async () => {
-  const shard = await writeCarefulShard(game, folder, 120);
-  sample = { tf, game, window: await ReplayWindow.open([shard], { game, validationShare: 0.2 }) };
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  sample = await openSample();
 });
 
 /** A network whose dead units have new weights, and readers that learnt. */

@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ReplayWindow } from '../../../../data/datasets/replay-window.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createRng } from '../../../../env/random.js';
 import { LearnerConfig } from '../../../../training/config/groups/learner-config.js';
 import { saveFailedBatch } from '../../../../training/learning/failed-batch.js';
@@ -15,21 +11,20 @@ import {
 import { reviveUnits } from '../../../../training/learning/units/unit-revival.js';
 import { type Network, networkOf } from '../../../../training/network/network.js';
 import { TensorNetwork } from '../../../../training/network/tensor-network.js';
-import { loadTensorflow } from '../../../../training/tensorflow/tensorflow.js';
-import { game, networkWithDeadUnits, READERS, readsNothing, shape } from './dead-unit-networks.js';
-import { writeCarefulShard } from '../../network/network-fixtures.js';
+import {
+  game,
+  networkWithDeadUnits,
+  openSample,
+  READERS,
+  readsNothing,
+  shape,
+  tf,
+} from './dead-unit-networks.js';
 
-const tf = loadTensorflow({ threads: 2 });
-const folder = mkdtempSync(join(tmpdir(), 'gess-test-'));
 let sample: UnitSample<unknown>;
 
 beforeAll(async () => {
-  const shard = await writeCarefulShard(game, folder, 120);
-  sample = { tf, game, window: await ReplayWindow.open([shard], { game, validationShare: 0.2 }) };
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  sample = await openSample();
 });
 
 function stateOf(network: Network): LearnerState {
@@ -107,8 +102,7 @@ describe('units that are 0 everywhere', () => {
   });
 
   test('are left alone in a window that is too small to judge them', async () => {
-    const shard = await writeCarefulShard(game, mkdtempSync(join(folder, 'small-')), 4);
-    const small = { ...sample, window: await ReplayWindow.open([shard], { game, validationShare: 0 }) };
+    const small = await openSample(4);
     const state = stateOf(networkWithDeadUnits());
     expect(countDeadUnits(small, state.network, null)).toBeNull();
     expect(reviveUnits(small, state, createRng(5))).toBe(state);
