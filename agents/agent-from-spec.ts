@@ -79,9 +79,10 @@ export async function mctsSettings<State>(
   openModel: ModelOpener = refuseNetworks,
   blend?: (evaluator: Evaluator) => Evaluator,
 ): Promise<{ readonly evaluator: Evaluator; readonly options: MctsOptions }> {
-  const { model, rollouts, precision, network } = mctsOf(read()).options;
+  const { model, rollouts, precision, network, timeMs } = mctsOf(read()).options;
   if (network !== undefined && blend === undefined) return refuseNetworks(network);
-  const session = model === undefined ? null : await openModel(model, game, precision);
+  const isTimed = timeMs !== undefined;
+  const session = model === undefined ? null : await openModel(model, game, precision, isTimed);
   const spec = mctsOf(read(session?.playOptions));
   let evaluator: Evaluator = new UniformEvaluator();
   if (rollouts !== undefined) evaluator = new RolloutEvaluator(game, rollouts);

@@ -16,5 +16,8 @@ export const PUCT_DEFAULTS = {
   firstPlayReduction: 0.25,
 } as const;
 
+/** Default of `leaves` of a search with a network and a time limit (docs/results/runs.md, "Leaves within a time"). */
+export const TIMED_LEAVES = 4;
+
 /** Defaults of the other options of an `mcts` agent with PUCT (agent-spec.ts). */
 export const MCTS_DEFAULTS = { leaves: 1, temperature: 0 } as const;

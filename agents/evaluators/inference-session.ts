@@ -42,11 +42,13 @@ export interface InferenceSession {
  * Opens the model named in an agent's text, for a game. The caller disposes of the session.
  *
  * @param path as written in the text: a file's path, a URL, a name.
- * @param precision as written in the text; undefined: that of the model's specification, or float32.
+ * @param precision as written in the text; undefined: that of the model's specification, or the default.
+ * @param isTimed whether the agent plays within a time limit: int8 is the default where the model has it, not float32.
  * @throws AgentError `model-missing`, `model-unreadable`, `model-mismatch`; errors of its own.
  */
 export type ModelOpener = (
   path: string,
   game: Game<unknown>,
   precision?: Precision,
+  isTimed?: boolean,
 ) => Promise<InferenceSession>;

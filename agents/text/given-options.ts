@@ -1,6 +1,6 @@
 import type { OptionValue } from './option-list.js';
 import type { PlayOptions } from '../play-options.js';
-import { DEFAULT_SIMULATIONS } from '../search-defaults.js';
+import { DEFAULT_SIMULATIONS, TIMED_LEAVES } from '../search-defaults.js';
 
 /** Options of an agent's text, by name. */
 export type GivenOptions = Readonly<Record<string, OptionValue | undefined>>;
@@ -18,15 +18,19 @@ const WITHOUT_TIME_LIMIT = ['symmetries'] as const;
 const OF_PUCT = ['exploration', 'firstPlayReduction'] as const;
 
 /**
- * The model's options that apply to an `mcts` agent with these options in its text. The precision is not among them: it
- * has chosen the file of the model, and a text that names a file has none.
+ * The model's options that apply to an `mcts` agent with these options in its text. Within a time limit, several leaves
+ * are evaluated together. The precision is not among them: it has chosen the file of the model, and a text that names a
+ * file has none.
  */
-export function playOptionsFor({ root, timeMs }: GivenOptions, options: PlayOptions): PlayOptions {
+export function playOptionsFor({ model, root, timeMs }: GivenOptions, options: PlayOptions): PlayOptions {
   const names = [
     ...OF_EVERY_SEARCH,
     ...(timeMs === undefined ? WITHOUT_TIME_LIMIT : []),
     ...(root === 'gumbel' ? [] : OF_PUCT),
   ];
   const given = names.filter((name) => options[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [name, options[name]]));
+  return {
+    ...(model !== undefined && timeMs !== undefined && { leaves: TIMED_LEAVES }),
+    ...Object.fromEntries(given.map((name) => [name, options[name]])),
+  };
 }

@@ -228,6 +228,14 @@ test("a model's symmetries are the default of searches without a time limit", ()
   expect(symmetriesOf('mcts:model=a,timeMs=100,symmetries=2')).toBe(2);
 });
 
+test('a search with a network and a time limit evaluates four leaves together by default', () => {
+  expect(parseAgentSpec('mcts:model=a,timeMs=100')).toMatchObject({ options: { leaves: 4 } });
+  expect(parseAgentSpec('mcts:model=a,timeMs=100,leaves=2')).toMatchObject({ options: { leaves: 2 } });
+  expect(parseAgentSpec('mcts:model=a,timeMs=100', { leaves: 8 })).toMatchObject({ options: { leaves: 8 } });
+  expect(parseAgentSpec('mcts:model=a,nodes=100')).toMatchObject({ options: { leaves: 1 } });
+  expect(parseAgentSpec('mcts:timeMs=100')).toMatchObject({ options: { leaves: 1 } });
+});
+
 test('a precision is that of a model', () => {
   expect(parseAgentSpec('mcts:model=a,precision=int8')).toMatchObject({ options: { precision: 'int8' } });
   const { options } = parseAgentSpec('mcts:model=a,root=gumbel', {

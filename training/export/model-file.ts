@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { AgentError } from '../../agents/agent-error.js';
+import { parseAgentSpec } from '../../agents/agent-spec.js';
 import type { InferenceSession } from '../../agents/evaluators/inference-session.js';
 import type { PlayOptions, Precision } from '../../agents/play-options.js';
 import { exists } from '../../data/files/atomic-file.js';
@@ -39,14 +40,16 @@ const CheckpointGame = z.object({ game: ModelGame.extend({ id: z.string() }) });
  *
  * @param path of the file, or of a checkpoint's or export's folder.
  * @param precision as `modelPath`.
+ * @param isTimed as `modelPath`.
  * @throws AgentError `model-unreadable` if the file is not an ONNX model; errors of `readModelFile`.
  */
 export async function openModelFile(
   path: string,
   game: Game<unknown>,
   precision?: Precision,
+  isTimed?: boolean,
 ): Promise<InferenceSession> {
-  return openFile(openOnnxModel, { path, file: await modelPath(path, precision) }, game);
+  return openFile(openOnnxModel, { path, file: await modelPath(path, precision, isTimed) }, game);
 }
 
 /**
@@ -144,9 +147,12 @@ async function modelOfFolder(folder: string, precision: Precision): Promise<stri
   return null;
 }
 
-/** The model of a folder in the precision in which it plays best, or in float32 if the folder lacks that one. */
-async function bestModel(folder: string): Promise<string | null> {
-  const precision = (await readSpec(join(folder, EXPORT_FILES.spec)))?.play?.precision ?? 'float32';
+/**
+ * The model of a folder in the precision that its specification names, or in `byDefault`; in float32 if the
+ * folder lacks that one.
+ */
+async function bestModel(folder: string, byDefault: Precision): Promise<string | null> {
+  const precision = (await readSpec(join(folder, EXPORT_FILES.spec)))?.play?.precision ?? byDefault;
   return (await modelOfFolder(folder, precision)) ?? modelOfFolder(folder, 'float32');
 }
 
@@ -155,13 +161,16 @@ async function bestModel(folder: string): Promise<string | null> {
  * export. `gess`, `gess-int8` and the like are the models that the package ships; write `./gess` for a file or folder
  * of that name.
  *
- * @param precision of the model in a folder; undefined: the one that its specification names, or float32.
+ * @param precision of the model in a folder; undefined: the one that its specification names, or the default.
+ * @param isTimed whether the default is int8 where the folder has it, for play within a time limit, and not float32.
  * @throws AgentError `model-missing`, also for a file's path if a precision is given.
  */
-export async function modelPath(path: string, precision?: Precision): Promise<string> {
+export async function modelPath(path: string, precision?: Precision, isTimed = false): Promise<string> {
   const folder = namedPath(path);
   if (await isFolder(folder)) {
-    const found = await (precision === undefined ? bestModel(folder) : modelOfFolder(folder, precision));
+    const found = await (precision === undefined
+      ? bestModel(folder, isTimed ? 'int8' : 'float32')
+      : modelOfFolder(folder, precision));
     if (found !== null) return found;
     const names = MODELS_OF_FOLDERS[precision ?? 'float32'].join(' or ');
     const newest = await newestCheckpoint(folder);
@@ -176,6 +185,17 @@ export async function modelPath(path: string, precision?: Precision): Promise<st
     'model-missing',
     `expected the folder of a checkpoint or of an export for precision=${precision}, got the file ${quote(path)}`,
   );
+}
+
+/**
+ * The ONNX file that an agent's text names; null for an agent without one.
+ *
+ * @throws AgentError `agent-*`, `model-missing`.
+ */
+export async function agentModelPath(agent: string): Promise<string | null> {
+  const { options } = parseAgentSpec(agent);
+  if (!('model' in options) || options.model === undefined) return null;
+  return modelPath(options.model, options.precision, 'timeMs' in options && options.timeMs !== undefined);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   openModelFile,
   readModelFile,
   selfPlayModelPath,
+  agentModelPath,
 } from '../../../training/export/model-file.js';
 
 const game = createGame('gess');
@@ -151,7 +152,7 @@ test("the options of a model's specification are the defaults of its agent; its 
   expect(gumbel).not.toContain('exploration');
 });
 
-test('the precision of a folder is that of the text, or of the specification, or float32', async () => {
+test('the precision of a folder is that of the text, or of the specification, or the default', async () => {
   const checkpoint = join(import.meta.dirname, '../../../models/gess/checkpoint');
   expect(await modelPath(checkpoint)).toBe(join(checkpoint, 'model.onnx'));
   expect(await modelPath(checkpoint, 'int8')).toBe(join(checkpoint, 'model-int8.onnx'));
@@ -167,6 +168,44 @@ test('the precision of a folder is that of the text, or of the specification, or
   writeFileSync(join(exported, 'model-int8.onnx'), '');
   expect(await modelPath(exported)).toBe(join(exported, 'model-int8.onnx'));
   expect(await modelPath(exported, 'float32')).toBe(join(exported, 'model.onnx'));
+});
+
+test('agents with a time limit play in int8 by default, if the folder has it', async () => {
+  const checkpoint = join(import.meta.dirname, '../../../models/gess/checkpoint');
+  const [float32, int8] = [join(checkpoint, 'model.onnx'), join(checkpoint, 'model-int8.onnx')];
+  const agent = `mcts:model=${checkpoint}`;
+  expect(await agentModelPath(`${agent},timeMs=100`)).toBe(int8);
+  expect(await agentModelPath(`${agent},timeMs=100,precision=float32`)).toBe(float32);
+  expect(await agentModelPath(`${agent},nodes=100`)).toBe(float32);
+  expect(await agentModelPath(`mcts:model=${float32},timeMs=100`)).toBe(float32);
+  expect(await agentModelPath('mcts:timeMs=100')).toBeNull();
+  const exported = join(folder, 'timed');
+  mkdirSync(exported);
+  writeFileSync(join(exported, 'model.onnx'), '');
+  expect(await modelPath(exported, undefined, true)).toBe(join(exported, 'model.onnx'));
+  writeFileSync(join(exported, 'model-int8.onnx'), '');
+  expect(await modelPath(exported, undefined, true)).toBe(join(exported, 'model-int8.onnx'));
+  const spec = { specVersion: 1, game: 'gess', rules: '', rulesVersion: 1, encodingVersion: 1, files: {} };
+  writeFileSync(join(exported, 'spec.json'), sealJson({ ...spec, play: { precision: 'float32' } }, 'file'));
+  expect(await modelPath(exported, undefined, true)).toBe(join(exported, 'model.onnx'));
+});
+
+test('the opener of a search learns that its time is limited', async () => {
+  const gess = createGame('gess');
+  const opened: unknown[] = [];
+  const open = async (text: string): Promise<void> => {
+    const agent = await createAgent(text, gess, async (path, game, precision, isTimed) => {
+      opened.push([precision, isTimed]);
+      return openModelFile(path, game, precision, isTimed);
+    });
+    await agent.dispose();
+  };
+  await open('mcts:model=gess,timeMs=100');
+  await open('mcts:model=gess,simulations=4,precision=int8');
+  expect(opened).toEqual([
+    [undefined, true],
+    ['int8', false],
+  ]);
 });
 
 test('self-play in int8 uses the int8 model of a folder, and a named file as it is', async () => {

@@ -1,9 +1,9 @@
-import { networkOfAgent, parseAgentSpec } from '../../../agents/agent-spec.js';
+import { networkOfAgent } from '../../../agents/agent-spec.js';
 import { AgentError } from '../../../agents/agent-error.js';
 import { readInput, readInputIfThere } from '../../../data/files/input-file.js';
 import { sha256 } from '../../../data/files/sealed-json.js';
 import { quote } from '../../../env/text/quoted-text.js';
-import { modelPath } from '../../export/model-file.js';
+import { agentModelPath } from '../../export/model-file.js';
 import { patternsFolder } from '../../inference/package-models.js';
 import { patternWeightsPath } from '../../inference/pattern-file.js';
 
@@ -22,11 +22,9 @@ async function digestOfPatterns(network: string): Promise<string> {
  * @throws AgentError `agent-*`, `model-missing`; DataError `file-unreadable`, `file-too-large`.
  */
 export async function modelDigest(agent: string): Promise<string | null> {
-  const { options } = parseAgentSpec(agent);
   const digests: string[] = [];
-  if ('model' in options && options.model !== undefined) {
-    digests.push(sha256(await readInput(await modelPath(options.model, options.precision), 'model')));
-  }
+  const model = await agentModelPath(agent);
+  if (model !== null) digests.push(sha256(await readInput(model, 'model')));
   const network = networkOfAgent(agent);
   if (network !== null) digests.push(await digestOfPatterns(network));
   return digests.length > 1 ? sha256(digests.join('')) : (digests[0] ?? null);

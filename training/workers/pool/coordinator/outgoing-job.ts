@@ -1,7 +1,7 @@
-import { namesProgram, networkOfAgent, parseAgentSpec } from '../../../../agents/agent-spec.js';
+import { namesProgram, networkOfAgent } from '../../../../agents/agent-spec.js';
 import { sha256 } from '../../../../data/files/sealed-json.js';
 import { createGame } from '../../../../env/games.js';
-import { modelPath, playOptionsOfModel, readModelFile } from '../../../export/model-file.js';
+import { agentModelPath, playOptionsOfModel, readModelFile } from '../../../export/model-file.js';
 import type { GameIdentity } from '../../../games/game-config.js';
 import { moduleOfGame } from '../../../games/game-module.js';
 import { hasTimeLimit, isTimed, type MatchJob } from '../../../matches/match-job.js';
@@ -101,9 +101,8 @@ async function outgoingAgent(
   game: GameIdentity,
   files: OfferedFiles,
 ): Promise<{ readonly text: string; readonly models: ContentRef[] }> {
-  const { options } = parseAgentSpec(text);
-  if (!('model' in options) || options.model === undefined) return { text, models: [] };
-  const file = await modelPath(options.model, options.precision);
+  const file = await agentModelPath(text);
+  if (file === null) return { text, models: [] };
   const ref = await files.model(file, game);
   // A model that is named by its digest has no specification beside it.
   return { text: withContent(text, ref.sha256, await playOptionsOfModel(file)), models: [ref] };
