@@ -2,6 +2,41 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { DataError, readFailure, systemErrorCode } from './data-error.js';
 
+/**
+ * Whether a path is that of a folder, not of a file.
+ *
+ * @throws DataError `file-missing`, `file-unreadable`.
+ */
+export async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw readFailure(path, error);
+  });
+  return found.isDirectory();
+}
+
+/**
+ * The names of all files and folders in a folder, in no order.
+ *
+ * @throws DataError `file-missing`, `file-unreadable`.
+ */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    throw readFailure(folder, error);
+  });
+}
+
+/**
+ * As `namesIn`; no names if there is no such folder.
+ *
+ * @throws DataError `file-unreadable`.
+ */
+export async function namesIfThere(folder: string): Promise<readonly string[]> {
+  return namesIn(folder).catch((error: unknown) => {
+    if (error instanceof DataError && error.code === 'file-missing') return [];
+    throw error;
+  });
+}
+
 /** The content of a folder without hidden files, whose names begin with a dot. */
 export interface FolderContent {
   /** Names of files, sorted. A symbolic link counts as what it leads to. */

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../env/errors.js';
 import { EPISODES_KIND, readEpisodes } from './episodes/episode-file.js';
-import { DataError, readFailure } from './data-error.js';
-import { type FolderContent, FolderReader } from './folder-reader.js';
+import { DataError } from './data-error.js';
+import { type FolderContent, FolderReader, isFolder } from './folder-reader.js';
 import { isFolderLock } from './files/lock.js';
 import { type Manifest, readAnyManifest, readListedFile } from './files/manifest.js';
 import { checkShardRows } from './shards/shard-check.js';
@@ -99,7 +99,7 @@ class Verifier {
   async folder(folder: string): Promise<void> {
     const content = await this.contentOf(folder);
     if (content === null) return;
-    this.problems.push(...((await this.options.missingIn?.(folder)) ?? []));
+    await this.addMissing(folder);
     for (const [path, error] of content.badLinks) this.report(path, error);
     // Locks of running processes appear and disappear.
     const files = content.files.filter((name) => !isFolderLock(name));
@@ -113,6 +113,14 @@ class Verifier {
       if (!this.checked.has(path)) await this.loose(path);
     }
     for (const name of content.folders) await this.folder(join(folder, name));
+  }
+
+  private async addMissing(folder: string): Promise<void> {
+    try {
+      this.problems.push(...((await this.options.missingIn?.(folder)) ?? []));
+    } catch (error) {
+      this.report(folder, error);
+    }
   }
 
   /** The content of a folder; null if it was read before, or cannot be listed, which is a problem like others. */
@@ -213,11 +221,8 @@ class Verifier {
  *   another kind and for a folder without files that can be checked.
  */
 export async function verifyFiles(path: string, options: VerificationOptions): Promise<Verification> {
-  const found = await stat(path).catch((error: unknown) => {
-    throw readFailure(path, error);
-  });
   const verifier = new Verifier(options);
-  if (found.isDirectory()) await verifier.folder(path);
+  if (await isFolder(path)) await verifier.folder(path);
   else if (path.endsWith('.arrow')) {
     await verifier.manifest(arrowManifestPath(path), new Set([basename(path)]));
   } else throw new DataError('dataset-unknown', `expected a folder or an .arrow file at ${path}`);

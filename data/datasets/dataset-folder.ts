@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataError, readFailure } from '../data-error.js';
-import { FolderReader } from '../folder-reader.js';
+import { DataError } from '../data-error.js';
+import { FolderReader, isFolder } from '../folder-reader.js';
 import { isShard } from '../shards/shard-kind.js';
 import { arrowFilesOf, type ListingObserver } from '../shards/shard.js';
 
@@ -37,10 +36,7 @@ export async function listDatasetShards(
   path: string,
   { onUnfinished }: ListingObserver = {},
 ): Promise<readonly string[]> {
-  const found = await stat(path).catch((error: unknown) => {
-    throw readFailure(path, error);
-  });
-  if (!found.isDirectory()) {
+  if (!(await isFolder(path))) {
     if (path.endsWith('.arrow')) return [path];
     throw new DataError('dataset-unknown', `expected a shard (.arrow) or a folder of shards at ${path}`);
   }

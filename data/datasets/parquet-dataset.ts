@@ -1,7 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { DataError, readFailure } from '../data-error.js';
+import { DataError } from '../data-error.js';
 import { exists, writeFileAtomic } from '../files/atomic-file.js';
+import { isFolder, namesIn } from '../folder-reader.js';
 import { readInput } from '../files/input-file.js';
 import { type Manifest, readListedFile, readManifest, writeManifestOf } from '../files/manifest.js';
 import { sha256 } from '../files/sealed-json.js';
@@ -61,15 +61,6 @@ interface ParquetSource {
   readonly manifest: Manifest | null;
 }
 
-/** Paths of the Parquet files in a folder, by name. */
-async function listFolder(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder);
-  return names
-    .filter((name) => name.endsWith('.parquet'))
-    .sort()
-    .map((name) => join(folder, name));
-}
-
 /**
  * The files of a folder and its manifest, which names all of them and no others; a folder of another program has none.
  * For a single file: the file, and the manifest beside it if that names it.
@@ -77,20 +68,13 @@ async function listFolder(folder: string): Promise<readonly string[]> {
  * @throws DataError `file-missing`, `file-unreadable`, `manifest-damaged`, `manifest-too-new`, `dataset-empty`.
  */
 async function openSource(path: string): Promise<ParquetSource> {
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    (error: unknown) => {
-      throw readFailure(path, error);
-    },
-  );
-  const manifestPath = join(isFolder ? path : dirname(path), MANIFEST_NAME);
-  if (!isFolder) {
-    const manifest = await readManifest(manifestPath, PARQUET_KIND).catch(() => null);
+  if (!(await isFolder(path))) {
+    const manifest = await readManifest(join(dirname(path), MANIFEST_NAME), PARQUET_KIND).catch(() => null);
     return { paths: [path], manifest: manifest?.files[basename(path)] === undefined ? null : manifest };
   }
-  const paths = await listFolder(path).catch((error: unknown) => {
-    throw readFailure(path, error);
-  });
+  const names = await namesIn(path);
+  const paths = names.filter((name) => name.endsWith('.parquet')).map((name) => join(path, name));
+  const manifestPath = join(path, MANIFEST_NAME);
   const manifest = (await exists(manifestPath)) ? await readManifest(manifestPath, PARQUET_KIND) : null;
   const listed = Object.keys(manifest?.files ?? {}).map((name) => join(path, name));
   const all = [...new Set([...paths, ...listed])].sort();

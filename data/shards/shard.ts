@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Game } from '../../env/game.js';
-import { DataError, readFailure } from '../data-error.js';
+import { DataError } from '../data-error.js';
 import { arrowManifestPath } from '../arrow-names.js';
+import { namesIn } from '../folder-reader.js';
 import { removeFile } from '../files/atomic-file.js';
 import {
   readListedFile,
@@ -59,10 +59,7 @@ export async function listShards(
   folder: string,
   { onUnfinished }: ListingObserver = {},
 ): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    throw readFailure(folder, error);
-  });
-  const { finished, unfinished } = arrowFilesOf(folder, names);
+  const { finished, unfinished } = arrowFilesOf(folder, await namesIn(folder));
   if (unfinished.length > 0) onUnfinished?.(unfinished);
   return finished;
 }

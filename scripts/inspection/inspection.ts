@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { exists } from '../../data/files/atomic-file.js';
 import { listDatasetShards } from '../../data/datasets/dataset-folder.js';
@@ -10,7 +9,8 @@ import {
 import { EPISODES_KIND, readEpisodes } from '../../data/episodes/episode-file.js';
 import { arrowManifestPath } from '../../data/arrow-names.js';
 import { type EpisodesSummary, summarizeEpisodes } from '../../data/episodes/episode-summary.js';
-import { DataError, readFailure } from '../../data/data-error.js';
+import { DataError } from '../../data/data-error.js';
+import { isFolder } from '../../data/folder-reader.js';
 import { readAnyManifest } from '../../data/files/manifest.js';
 import { type FolderKind, folderKindOf } from '../../data/files/output-folder.js';
 import { SHARD_KIND } from '../../data/shards/shard.js';
@@ -82,10 +82,7 @@ async function inspectFile(path: string, options: SummaryOptions): Promise<Inspe
  * @throws DataError `dataset-unknown`, and those of reading it, which name the file.
  */
 export async function inspect(path: string, options: SummaryOptions): Promise<Inspection> {
-  const found = await stat(path).catch((error: unknown) => {
-    throw readFailure(path, error);
-  });
-  if (!found.isDirectory()) return inspectFile(path, options);
+  if (!(await isFolder(path))) return inspectFile(path, options);
   if (await isRunFolder(runPaths(path))) {
     return { kind: 'run', path, ...(await summarizeRun(path)) };
   }

@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { modelOfAgent, namesProgram, networkOfAgent, parseAgentSpec } from '../../agents/agent-spec.js';
+import { namesIfThere } from '../../data/folder-reader.js';
 import type { GameRecord } from '../../data/records/record.js';
 import { formatOfName, readRecordFile } from '../../data/records/record-file.js';
 import { CodedError } from '../../env/errors.js';
@@ -30,10 +30,10 @@ export interface ResumedGame {
 /**
  * The newest saved game.
  *
- * @throws PlayError `play-resume` if there is none.
+ * @throws PlayError `play-resume` if there is none; DataError `file-unreadable`.
  */
 export async function newestGame(): Promise<string> {
-  const names = await readdir(GAMES_FOLDER).catch((): string[] => []);
+  const names = await namesIfThere(GAMES_FOLDER);
   const dated = names.flatMap((name) => {
     const [, second, number = '1'] = SAVED_NAME.exec(name) ?? [];
     return second === undefined ? [] : [{ name, key: `${second} ${number.padStart(9, '0')}` }];

@@ -1,14 +1,18 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesIfThere } from '../../data/folder-reader.js';
 
 /** The folder of a generation in `parent`, such as a run's folder of checkpoints. */
 export function generationFolder(parent: string, generation: number): string {
   return join(parent, `gen-${String(generation).padStart(6, '0')}`);
 }
 
-/** The generations that have a folder in `parent`, ascending; none if `parent` does not exist. */
+/**
+ * The generations that have a folder in `parent`, ascending; none if `parent` does not exist.
+ *
+ * @throws DataError `file-unreadable`.
+ */
 export async function generationsIn(parent: string): Promise<readonly number[]> {
-  const names = await readdir(parent).catch(() => []);
+  const names = await namesIfThere(parent);
   return names
     .flatMap((name) => /^gen-(\d{6,})$/.exec(name)?.[1] ?? [])
     .map(Number)

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import {
@@ -8,6 +7,7 @@ import {
   removeStaleTemporaries,
   writeFolderAtomic,
 } from '../../data/files/atomic-file.js';
+import { namesIfThere } from '../../data/folder-reader.js';
 import { readManifest, readWithManifest, writeWithManifest } from '../../data/files/manifest.js';
 import { validate } from '../../env/problems-text.js';
 import { Counter } from '../checkpoints/checkpoint-details.js';
@@ -53,7 +53,7 @@ function damaged(path: string, reason: string): TrainingError {
 
 /** The folders of saved learners in `folder`, the latest first. */
 async function saved(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await namesIfThere(folder);
   const steps = names.flatMap((name) => /^step-(\d+)$/.exec(name)?.[1] ?? []);
   return steps.sort((a, b) => Number(b) - Number(a)).map((step) => join(folder, `step-${step}`));
 }

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import {
@@ -8,6 +7,7 @@ import {
   removeStaleTemporaries,
   writeFileAtomic,
 } from '../../data/files/atomic-file.js';
+import { namesIn } from '../../data/folder-reader.js';
 import { readInput } from '../../data/files/input-file.js';
 import { type JsonForm, readJsonFile } from '../../data/files/json-file.js';
 import { openSealed, sealJson } from '../../data/files/sealed-json.js';
@@ -139,7 +139,7 @@ export class MatchFolder {
    * @throws TrainingError `match-damaged` for an unreadable game; DataError `file-unreadable`.
    */
   async finishedGames(): Promise<readonly MatchGame[]> {
-    const names = (await readdir(this.games)).filter((name) => GAME_FILE.test(name)).sort();
+    const names = (await namesIn(this.games)).filter((name) => GAME_FILE.test(name)).sort();
     const games: MatchGame[] = [];
     for (const name of names) games.push(await this.readGame(join(this.games, name)));
     return games;

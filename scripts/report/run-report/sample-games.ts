@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesIn } from '../../../data/folder-reader.js';
 import { readInput } from '../../../data/files/input-file.js';
 import { readJsonRecord } from '../../../data/records/record-json.js';
 import { sampleOf, type ShardColumns } from '../../../data/shards/shard-columns.js';
@@ -9,7 +9,6 @@ import type { Game } from '../../../env/game.js';
 import { formatEnd, formatEndOfRow } from '../../text/game-end-text.js';
 import { listData, type RunPaths } from '../../../training/run/run-paths.js';
 import type { EvaluationRecord } from '../../../training/run/run-records.js';
-import { systemErrorCode } from '../../../data/data-error.js';
 
 /** A game of a run, position by position. */
 export interface SampleGame {
@@ -90,7 +89,7 @@ async function matchGame(
   { generation, key }: EvaluationRecord,
 ): Promise<SampleGame | null> {
   const folder = join(paths.match(generation, key), 'games');
-  const [name] = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+  const [name] = (await namesIn(folder)).filter((file) => file.endsWith('.json')).sort();
   if (name === undefined) return null;
   const text = (await readInput(join(folder, name), 'record')).toString();
   const record = readJsonRecord(text);
@@ -117,8 +116,8 @@ async function orNothing<T>(read: Promise<T>, nothing: T): Promise<T> {
   try {
     return await read;
   } catch (error) {
-    if (!(error instanceof CodedError) && systemErrorCode(error) !== 'ENOENT') throw error;
-    return nothing;
+    if (error instanceof CodedError) return nothing;
+    throw error;
   }
 }
 
