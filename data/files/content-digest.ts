@@ -1,3 +1,6 @@
+/** The form of a SHA-256: lower-case hexadecimal digits. */
+export const SHA256_DIGITS = /^[0-9a-f]{64}$/;
+
 /** The parts one after the other; a single one is not copied. */
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   // No shared memory reaches this: workers send copies.

@@ -4,6 +4,7 @@ import { namedValues } from '../../env/named-values.js';
 import { quote } from '../../env/text/quoted-text.js';
 import { DataError } from '../data-error.js';
 import { writeFileAtomic } from './atomic-file.js';
+import { SHA256_DIGITS } from './content-digest.js';
 import { readInput } from './input-file.js';
 import { type JsonForm, readJsonFile } from './json-file.js';
 import { sealJson, sha256 } from './sealed-json.js';
@@ -19,7 +20,7 @@ const FileEntry = z.strictObject({
   /** Size. */
   bytes: z.int().min(0),
   /** SHA-256 in lower-case hexadecimal digits. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().regex(SHA256_DIGITS),
 });
 
 const ManifestSchema = z.strictObject({

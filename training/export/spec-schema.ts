@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SHA256_DIGITS } from '../../data/files/content-digest.js';
 import { NetworkConfig } from '../network/network-config.js';
 import { withoutRetiredHeads } from '../network/retired-heads.js';
 import { EXPORT_FILES, LISTED_FILES } from './export-files.js';
@@ -7,7 +8,7 @@ import { SPEC_VERSION, StoredPlayOptions } from './spec-file.js';
 /** The key by which `spec.json` names its schema, for editors. */
 export const SCHEMA_KEY = { $schema: `./${EXPORT_FILES.specSchema}` } as const;
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256');
+const sha256 = z.string().regex(SHA256_DIGITS, 'expected a SHA-256');
 const count = z.int().min(0);
 const difference = z.number().min(0);
 /** Lengths of axes; those that the caller chooses have names: `batch`, `legalActions`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SHA256_DIGITS } from '../../../../data/files/content-digest.js';
 import { parseJsonText } from '../../../../env/text/json-text.js';
 import { SelfPlayConfig } from '../../../config/groups/self-play-config.js';
 import { WarmStartConfig } from '../../../config/groups/warm-start-config.js';
@@ -20,7 +21,7 @@ export const MOST_JOB_GAMES = 1000;
 
 const count = z.int().min(0);
 const text = z.string().max(200);
-const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+const Digest = z.string().regex(SHA256_DIGITS);
 
 /** A reference to content: its SHA-256 and its size in bytes. */
 export const ContentRef = z.strictObject({ sha256: Digest, bytes: count });
