@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import * as z from 'zod';
 import {
   exists,
   makeFolder,
@@ -14,7 +13,6 @@ import { openSealed, sealJson } from '../../data/files/sealed-json.js';
 import { jsonOfRecord, readJsonRecord } from '../../data/records/record-json.js';
 import { DataError } from '../../data/data-error.js';
 import { CodedError } from '../../env/errors.js';
-import { describeProblems } from '../../env/problems-text.js';
 import type { Game } from '../../env/game.js';
 import { JsonTextError } from '../../env/text/json-text.js';
 import { createGame } from '../../env/games.js';
@@ -173,7 +171,6 @@ async function readGameFile<Found>(path: string, read: (text: string) => Found):
     if (openSealed(text, 'file').seal === 'altered') throw damaged('it does not match its own checksum');
     return read(text);
   } catch (error) {
-    if (error instanceof z.ZodError) throw damaged(describeProblems(error), error);
     const isKnown = error instanceof CodedError || error instanceof JsonTextError;
     if (!isKnown || error instanceof TrainingError) throw error;
     throw damaged(error.message, error);

@@ -4,6 +4,7 @@ import { withoutUndefined } from '../../data/records/record.js';
 import { DataError } from '../../data/data-error.js';
 import { IllegalActionError } from '../../env/errors.js';
 import type { Action, Game, Player } from '../../env/game.js';
+import { validate } from '../../env/problems-text.js';
 import { endOf, pointsOf } from './match-end.js';
 import {
   FAULTS,
@@ -148,6 +149,10 @@ function wrong(problem: string): DataError {
   return new DataError('record-content', `found ${problem}`);
 }
 
+function otherKind(problems: string, cause: z.ZodError): DataError {
+  return new DataError('record-content', problems, { cause });
+}
+
 /** Reads a loss for a reason outside the rules, and adds a move that was too late; null for any other end. */
 function readForfeit(
   game: Game<unknown>,
@@ -168,11 +173,11 @@ function readForfeit(
 /**
  * Reads a game from a record of `recordOfMatchGame`: replays its moves and checks its end against the rules.
  *
- * @throws ZodError if it is another kind of record; DataError `record-content`, IllegalActionError, NotationError for a
- *   game that cannot have been played.
+ * @throws DataError `record-content` for another kind of record, too; IllegalActionError, NotationError for a game that
+ *   cannot have been played.
  */
 export function gameOfRecord(game: Game<unknown>, record: GameRecord): MatchGame {
-  const properties = RootProperties.parse(record.properties);
+  const properties = validate(RootProperties, record.properties, otherKind);
   const { PAIR, AGENT, OPENING, END, POINTS, CLOCKS } = properties;
   if (record.game !== game.id || record.rules !== game.rules) throw wrong('a game with other rules');
   if (OPENING[0] > record.moves.length) throw wrong('fewer moves than OPENING states');
@@ -183,7 +188,8 @@ export function gameOfRecord(game: Game<unknown>, record: GameRecord): MatchGame
     const action = game.parseAction(move);
     if (index < OPENING[0]) opening.push(action);
     else {
-      const value = properties === undefined ? undefined : MoveProperties.parse(properties).VALUE[0];
+      const value =
+        properties === undefined ? undefined : validate(MoveProperties, properties, otherKind).VALUE[0];
       played.add(action, seconds, value);
     }
     played.play(action, CLOCKS === undefined ? 0 : seconds);
