@@ -28,7 +28,8 @@ export const LearnerConfig = z.strictObject({
       'the learning rate decays along a half cosine to this share within each generation; 1: no decay',
   }),
   warmUpSteps: z.int().min(0).max(MAX_STEPS).default(0).meta({
-    description: 'first steps of the run, over which the learning rate rises linearly',
+    description:
+      'first steps of the optimiser over which the learning rate rises linearly; a checkpoint of `--from` keeps its count',
   }),
   rateDrops: z
     .array(
