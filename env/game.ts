@@ -234,6 +234,12 @@ export function isGame(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'legalActions' in value;
 }
 
+/** The legal actions, ascending, in a new array; none if the game is over. */
+export function listActions<State>(game: Game<State>, state: State): Int32Array {
+  const out = new Int32Array(game.maxLegalActions);
+  return out.slice(0, game.legalActions(state, out));
+}
+
 /** The game with or without planes of moves; null if it is to have planes that it lacks. */
 export function gameWithPlanes<State>(game: Game<State>, movePlanes: false): Game<State>;
 export function gameWithPlanes<State>(game: Game<State>, movePlanes: boolean): Game<State> | null;

@@ -1,4 +1,4 @@
-import type { Action, Game } from '../../env/game.js';
+import { type Action, type Game, listActions } from '../../env/game.js';
 import { createRng } from '../../env/random.js';
 
 /** Plies of the games from which positions are taken. */
@@ -7,9 +7,7 @@ const SAMPLE_GAMES = 20;
 
 /** The legal moves that do not end the game. */
 function openMoves(game: Game<unknown>, state: unknown): readonly Action[] {
-  const legal = new Int32Array(game.maxLegalActions);
-  const count = game.legalActions(state, legal);
-  return [...legal.subarray(0, count)].filter((action) => !endsGame(game, state, action));
+  return [...listActions(game, state)].filter((action) => !endsGame(game, state, action));
 }
 
 /** A position as the moves from the start, and how many of the legal moves of the start are legal in it. */
@@ -56,11 +54,9 @@ function endsGame(game: Game<unknown>, state: unknown, action: Action): boolean 
 
 /** The moves of a finished game: each player plays the first move that ends the game, or else the first legal move. */
 export function finishedGame(game: Game<unknown>): string {
-  const legal = new Int32Array(game.maxLegalActions);
   const state = game.initialState();
   const moves: string[] = [];
-  for (let count = game.legalActions(state, legal); count > 0; count = game.legalActions(state, legal)) {
-    const actions = [...legal.subarray(0, count)];
+  for (let actions = listActions(game, state); actions.length > 0; actions = listActions(game, state)) {
     const action = actions.find((one) => endsGame(game, state, one)) ?? actions[0]!;
     moves.push(game.formatAction(action));
     game.apply(state, action);

@@ -1,7 +1,7 @@
 import type { SearchJob } from '../../agents/thinking/search-job.js';
 import { parseAgentSpec } from '../../agents/agent-spec.js';
 import { CodedError } from '../../env/errors.js';
-import type { Action, Game } from '../../env/game.js';
+import { type Action, type Game, listActions } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { nameOutcome, positionAfter } from '../../env/replay/replay.js';
 import { defaultAgent } from '../../training/export/shipped-models.js';
@@ -212,9 +212,7 @@ export class Engine {
   }
 
   private anyMove(): Action {
-    const legal = new Int32Array(this.game.maxLegalActions);
-    this.game.legalActions(this.state, legal);
-    return legal[0]!;
+    return listActions(this.game, this.state)[0]!;
   }
 
   private stop(): void {

@@ -1,4 +1,4 @@
-import type { Action, Game } from '../../env/game.js';
+import { type Action, type Game, listActions } from '../../env/game.js';
 import { NotationError } from '../../env/errors.js';
 import { explainIllegal } from '../../env/replay/replay.js';
 import { suggestName } from '../../env/text/nearest-name.js';
@@ -28,9 +28,7 @@ export interface EntryContext {
 
 /** The texts of all legal moves, in the order of the actions. */
 export function legalMoveTexts({ game, state }: EntryContext): readonly string[] {
-  const actions = new Int32Array(game.maxLegalActions);
-  const count = game.legalActions(state, actions);
-  return Array.from(actions.subarray(0, count), (action) => game.formatAction(action));
+  return Array.from(listActions(game, state), (action) => game.formatAction(action));
 }
 
 /** The squares from which legal moves of the form `FROM-TO` start, each once; none in games with other moves. */

@@ -6,10 +6,9 @@ import { readJsonRecord, writeJsonRecord } from '../../data/records/record-json.
 import { readSgf } from '../../data/records/sgf-reading.js';
 import { writeSgf } from '../../data/records/sgf-writing.js';
 import { checkVariations } from '../../data/records/variations.js';
-import type { Game } from '../../env/game.js';
+import { type Game, listActions } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { parseMoves, replayMoves } from '../../env/replay/replay.js';
-import { listActions } from '../../env/environments/conformance/game-play.js';
 import { PUBLISHED_GAME, PUBLISHED_ILLEGAL_PLY } from '../env/gess/published-game.js';
 
 const text = readFileSync(

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isLong } from '../long-tests.js';
 import { createAgent } from '../../agents/create-agent.js';
-import { listActions } from '../../env/environments/conformance/game-play.js';
-import { outcomeTo } from '../../env/game.js';
+import { listActions, outcomeTo } from '../../env/game.js';
 import { createGame } from '../../env/games.js';
 import { createRng } from '../../env/random.js';
 import { problemsOfGame } from '../../session/winning-problems.js';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readInput } from '../../data/files/input-file.js';
 import { formError, type JsonForm, parseForm } from '../../data/files/json-file.js';
 import { NotationError } from '../../env/errors.js';
-import type { Action, Game, Outcome } from '../../env/game.js';
+import { type Action, type Game, listActions, type Outcome } from '../../env/game.js';
 import { namedValues } from '../../env/named-values.js';
 import { TrainingError } from '../training-error.js';
 
@@ -32,8 +32,7 @@ type Problem = (reason: string, cause?: unknown) => Error;
 function readLine(game: Game<unknown>, line: z.infer<typeof Line>, problem: Problem): SolvedPosition {
   const { position, values } = line;
   const state = game.parsePosition(position);
-  const buffer = new Int32Array(game.maxLegalActions);
-  const legal = [...buffer.subarray(0, game.legalActions(state, buffer))];
+  const legal = [...listActions(game, state)];
   if (legal.length === 0) throw problem('the game is over');
   const judged = new Map<Action, Outcome>();
   for (const [text, value] of Object.entries(values)) {

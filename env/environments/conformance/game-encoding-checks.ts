@@ -1,7 +1,7 @@
-import type { Game, Player, Symmetry } from '../../game.js';
+import { type Game, listActions, type Player, type Symmetry } from '../../game.js';
 import { firstDifference } from './difference.js';
 import type { FindingList } from './finding.js';
-import { listActions, playActions } from './game-play.js';
+import { playActions } from './game-play.js';
 import { type GameRun, listHistory, observe, pack, positionView, unpack, walk } from './game-run.js';
 
 /** Checks that texts of positions and actions round-trip, apart from history. */

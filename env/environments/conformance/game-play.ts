@@ -1,11 +1,5 @@
-import type { Action, Game } from '../../game.js';
+import { type Action, type Game, listActions } from '../../game.js';
 import type { Rng } from '../../random.js';
-
-/** The legal actions, ascending, in a new array. */
-export function listActions<State>(game: Game<State>, state: State): Int32Array {
-  const out = new Int32Array(game.maxLegalActions);
-  return out.slice(0, game.legalActions(state, out));
-}
 
 /** The state after a list of actions from the initial state. */
 export function playActions<State>(game: Game<State>, actions: readonly Action[]): State {

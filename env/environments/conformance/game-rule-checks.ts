@@ -1,9 +1,9 @@
 import { countPositions } from '../../perft.js';
 import { positionAfter } from '../../replay/replay.js';
-import type { Game } from '../../game.js';
+import { type Game, listActions } from '../../game.js';
 import { firstDifference } from './difference.js';
 import type { FindingList, Place } from './finding.js';
-import { listActions, playActions } from './game-play.js';
+import { playActions } from './game-play.js';
 import { type GameRun, listHistory, stateView, walk } from './game-run.js';
 import { sizeOfShape } from '../../spaces/shape.js';
 

@@ -1,6 +1,5 @@
-import type { Action, Game, Player, Symmetry } from '../../game.js';
+import { type Action, type Game, listActions, type Player, type Symmetry } from '../../game.js';
 import type { FindingList, Place } from './finding.js';
-import { listActions } from './game-play.js';
 import { sizeOfShape } from '../../spaces/shape.js';
 
 /** Facts about a game besides its rules. */

@@ -1,8 +1,8 @@
-import type { Action, Game } from '../../game.js';
+import { type Action, type Game, listActions } from '../../game.js';
 import { nameOutcome, parseMoves } from '../../replay/replay.js';
 import { createRng } from '../../random.js';
 import type { FindingList } from './finding.js';
-import { chooseGame, drawPicks, listActions } from './game-play.js';
+import { chooseGame, drawPicks } from './game-play.js';
 import { observe, pack } from './game-run.js';
 
 /** Options of a playthrough. */

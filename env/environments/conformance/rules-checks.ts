@@ -1,9 +1,8 @@
-import type { Game } from '../../game.js';
+import { type Game, listActions } from '../../game.js';
 import type { TurnEnvironment } from '../environment.js';
 import { firstDifference } from './difference.js';
 import { type EnvRun, playOn } from './env-run.js';
 import type { Place } from './finding.js';
-import { listActions } from './game-play.js';
 import { observe } from './game-run.js';
 import { turnSubject } from './subject.js';
 

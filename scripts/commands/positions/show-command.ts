@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { expectPlaceForFile, writeOutputFile } from '../../../data/files/output-file.js';
 import { NotationError } from '../../../env/errors.js';
-import type { DiagramOptions, Game } from '../../../env/game.js';
+import { type DiagramOptions, type Game, listActions } from '../../../env/game.js';
 import { nameOutcome } from '../../../env/replay/replay.js';
 import {
   gameOption,
@@ -18,8 +18,6 @@ import { UsageError } from '../../usage/usage-error.js';
 
 /** The state of a position for front-ends, as JSON. */
 function summarize(game: Game<unknown>, state: unknown): Readonly<Record<string, unknown>> {
-  const actions = new Int32Array(game.maxLegalActions);
-  const count = game.legalActions(state, actions);
   const moves = game.historyLength(state);
   const pieces = game.describePieces?.(state);
   return {
@@ -31,7 +29,7 @@ function summarize(game: Game<unknown>, state: unknown): Readonly<Record<string,
     ply: game.ply(state),
     outcome: nameOutcome(game, state),
     lastMove: moves === 0 ? null : game.formatAction(game.historyAction(state, moves - 1)),
-    legalMoves: Array.from(actions.subarray(0, count), (action) => game.formatAction(action)),
+    legalMoves: Array.from(listActions(game, state), (action) => game.formatAction(action)),
     ...(pieces !== undefined && { pieces }),
   };
 }

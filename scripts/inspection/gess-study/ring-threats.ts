@@ -1,4 +1,4 @@
-import { type Game, opponentOf } from '../../../env/game.js';
+import { type Game, listActions, opponentOf } from '../../../env/game.js';
 import { withPlayer } from '../../../env/gess/altered-position.js';
 import { figureCode, formatFigureCode, ownFigure } from '../../../env/gess/diagrams/figure-code.js';
 import { startSquare } from '../../../env/gess/gess-board.js';
@@ -11,9 +11,8 @@ import type { GessPosition } from '../../../env/gess/gess-position.js';
 export function ringThreats(game: Game<GessPosition>, position: GessPosition): readonly string[] {
   const attacker = opponentOf(position.player);
   const state = withPlayer(position, attacker);
-  const buffer = new Int32Array(game.maxLegalActions);
   const figures = new Set<string>();
-  for (const action of buffer.subarray(0, game.legalActions(state, buffer))) {
+  for (const action of listActions(game, state)) {
     if (game.mayWin?.(state, action) === false) continue;
     const code = figureCode(state, startSquare(action), attacker);
     game.apply(state, action);

@@ -3,7 +3,7 @@ import { createGess } from '../../../env/gess/gess.js';
 import { RECORD_HASH_HIGH, RECORD_HASH_LOW, RECORD_SIZE } from '../../../env/gess/gess-position.js';
 import { createRng } from '../../../env/random.js';
 import { positionAfter } from '../../../env/replay/replay.js';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
+import { listActions } from '../../../env/game.js';
 import { boardText, stonesOf } from './gess-boards.js';
 import { ringsAndStones } from './gess-positions.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGess } from '../../../env/gess/gess.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';
 import { positionAfter, replayMoves } from '../../../env/replay/replay.js';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
+import { listActions } from '../../../env/game.js';
 import { boardText, ringAt, type Stone } from './gess-boards.js';
 
 /** Row * 20 + column of a square such as `c4`. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
-import { gameWithPlanes, opponentOf, type Player } from '../../../env/game.js';
+import { gameWithPlanes, listActions, opponentOf, type Player } from '../../../env/game.js';
 import { directionOf, endSquare } from '../../../env/gess/gess-board.js';
 import { createGess } from '../../../env/gess/gess.js';
 import type { GessPosition } from '../../../env/gess/gess-position.js';

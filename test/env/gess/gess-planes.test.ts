@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
+import { listActions } from '../../../env/game.js';
 import { createGess } from '../../../env/gess/gess.js';
 import { positionAfter } from '../../../env/replay/replay.js';
 import { picks, playPicks } from '../game-picks.js';

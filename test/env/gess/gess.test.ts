@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
+import { listActions } from '../../../env/game.js';
 import { createGess } from '../../../env/gess/gess.js';
 import { formatRules, parseRules } from '../../../env/gess/gess-rules.js';
 import { boardText, ringAt, squareOf, type Stone, stonesOf } from './gess-boards.js';

@@ -5,7 +5,7 @@ import { parseRules } from '../../../env/gess/gess-rules.js';
 import { countPositions } from '../../../env/perft.js';
 import { nameOutcome, positionAfter } from '../../../env/replay/replay.js';
 import { createRng } from '../../../env/random.js';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
+import { listActions } from '../../../env/game.js';
 import { stonesOf } from './gess-boards.js';
 import {
   readReference,

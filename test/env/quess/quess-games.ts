@@ -1,8 +1,7 @@
-import type { Game } from '../../../env/game.js';
+import { type Game, listActions } from '../../../env/game.js';
 import { type QuessPosition, RECORD_SIZE } from '../../../env/quess/quess-position.js';
 import { createQuess } from '../../../env/quess/quess.js';
 import { positionAfter, replayMoves } from '../../../env/replay/replay.js';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
 
 /** Quess without clocks. */
 export const quess = createQuess();

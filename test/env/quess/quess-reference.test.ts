@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createQuess } from '../../../env/quess/quess.js';
 import { createRng } from '../../../env/random.js';
 import { nameOutcome } from '../../../env/replay/replay.js';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
+import { listActions } from '../../../env/game.js';
 import {
   readReference,
   type ReferenceGame,

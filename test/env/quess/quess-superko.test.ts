@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Game } from '../../../env/game.js';
+import { type Game, listActions } from '../../../env/game.js';
 import { createQuess } from '../../../env/quess/quess.js';
 import { EMPTY, TARGETS } from '../../../env/quess/quess-board.js';
 import {
@@ -11,7 +11,6 @@ import {
   RECORD_SIZE,
 } from '../../../env/quess/quess-position.js';
 import { createRng, type Rng } from '../../../env/random.js';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
 import { START, after, bytes, legalTexts, quess, reasonFor } from './quess-games.js';
 
 /** Plays a random move that captures nothing and does not end the game; false if there is none. */

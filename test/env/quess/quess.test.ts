@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type QuessPosition } from '../../../env/quess/quess-position.js';
 import { replayMoves } from '../../../env/replay/replay.js';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
+import { listActions } from '../../../env/game.js';
 import { START, after, legalTexts, outcomeAfter, quess, reasonFor } from './quess-games.js';
 
 describe('moves (Q2)', () => {

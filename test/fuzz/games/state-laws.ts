@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Game } from '../../../env/game.js';
+import { type Game, listActions } from '../../../env/game.js';
 import { explainIllegal, nameOutcome } from '../../../env/replay/replay.js';
-import { listActions } from '../../../env/environments/conformance/game-play.js';
 import { checkWellFormed } from '../../env/well-formed.js';
 
 /** Guard numbers around the planes, which must not be overwritten. */

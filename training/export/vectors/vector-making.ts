@@ -1,4 +1,4 @@
-import type { Game } from '../../../env/game.js';
+import { type Game, listActions } from '../../../env/game.js';
 import { sizeOfShape } from '../../../env/spaces/shape.js';
 import type { Answers, CheckedPositions } from '../checked-positions.js';
 import { INT8_TOLERANCE, TOLERANCE } from '../export-files.js';
@@ -59,16 +59,15 @@ export function describePosition(
   const { game } = positions;
   const state = states[row];
   const size = sizeOfShape(game.observationShape);
-  const legal = new Int32Array(game.maxLegalActions);
-  const count = game.legalActions(state, legal);
+  const legal = listActions(game, state);
   const from = row * positions.width;
   return {
     moves: movesOf(game, state),
     position: game.formatPosition(state),
     player: game.playerNames[game.currentPlayer(state)],
     observation: planesOf(positions.observations.subarray(row * size, (row + 1) * size), game),
-    legalMoves: Array.from(legal.subarray(0, count), (action) => game.formatAction(action)),
-    legal: [...positions.legal.subarray(from, from + count)],
+    legalMoves: Array.from(legal, (action) => game.formatAction(action)),
+    legal: [...positions.legal.subarray(from, from + legal.length)],
   };
 }
 
