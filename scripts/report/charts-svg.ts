@@ -21,6 +21,8 @@ const COLUMNS = 2;
 const MARGIN = { left: 60, right: 24, top: 80, bottom: 44 };
 /** Most points of a curve that are marked: more would hide it. */
 const MOST_MARKS = 20;
+/** Most error bars of a curve: more would touch each other, and each takes 10 kB of memory while it is drawn. */
+const MOST_BARS = 500;
 /** Distinguishable with any colour vision (Okabe and Ito 2008). */
 const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
@@ -35,19 +37,24 @@ function drawable(value: number): number {
   return Math.min(GREATEST, Math.max(-GREATEST, value));
 }
 
-/** Error bars from the low to the high end of each interval; an open end reaches the edge of the chart. */
+/**
+ * Error bars from the low to the high end of each interval, or of every n-th one if there are many; an open end reaches
+ * the edge of the chart.
+ */
 function intervalSeries(curve: Curve, index: number, color: string): object {
   const bounded = curve.points.flatMap((point) => {
     const { low, high } = point;
     return low === undefined || high === undefined ? [] : [[placeOf(point), low ?? NaN, high ?? NaN]];
   });
+  const every = Math.ceil(bounded.length / MOST_BARS);
+  const drawn = bounded.filter((_, order) => order % every === 0);
   return {
     type: 'custom',
     name: curve.name,
     xAxisIndex: index,
     yAxisIndex: index,
     silent: true,
-    data: bounded.map((numbers) => numbers.map(drawable)),
+    data: drawn.map((numbers) => numbers.map(drawable)),
     encode: { x: 0, y: [1, 2] },
     renderItem: (
       { coordSys }: { readonly coordSys: { readonly y: number; readonly height: number } },

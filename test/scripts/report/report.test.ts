@@ -73,6 +73,20 @@ test('records with any numbers can be drawn', () => {
   }
 });
 
+test('a curve of thousands of points has no more error bars than fit', () => {
+  const barsOf = (count: number): number => {
+    const points = Array.from({ length: count }, (_, generation) => ({
+      generation,
+      value: 5,
+      low: 1,
+      high: 9,
+    }));
+    const { svg } = chartFigure({ title: 'Points', unit: '%', curves: [{ name: 'greedy', points }] }, 500);
+    return [...svg.matchAll(/stroke-width="1.5"/g)].length;
+  };
+  expect([3, 500, 501, 5000].map(barsOf)).toEqual([3, 500, 251, 500]);
+});
+
 test('scores lie in their interval, which ends at 0 and 100 if Elo has no bound', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20), { minLength: 5, maxLength: 5 }), (pentanomial) => {
