@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAgent } from '../../../agents/create-agent.js';
 import { connectFour } from '../../../env/connect-four/connect-four.js';
 import { createRng } from '../../../env/random.js';
@@ -94,6 +94,9 @@ describe('the protocol', () => {
   });
 });
 
+/** Processor time after which a search must have begun. */
+const BEGUN_MICROSECONDS = 20_000;
+
 describe('one engine', () => {
   const client = new EngineClient('alphabeta:depth=1', afterAll);
 
@@ -146,9 +149,13 @@ describe('one engine', () => {
     await client.ask('readyok', 'isready');
     const delays: number[] = [];
     for (let search = 0; search < 5; search++) {
+      const from = client.lines.length;
+      const before = process.cpuUsage();
       client.send('go infinite');
-      // The answer to isready does not show that the search has begun, which takes some milliseconds.
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      // Not every search reports before it ends, but each one takes processor time, and this thread takes hardly any.
+      const hasBegun = (): boolean =>
+        client.lines.length > from || process.cpuUsage(before).user > BEGUN_MICROSECONDS;
+      await vi.waitUntil(hasBegun, { interval: 1, timeout: 30_000 });
       const start = performance.now();
       const lines = await client.ask('bestmove', 'stop');
       delays.push(performance.now() - start);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Agent, Turn } from '../../../agents/agent.js';
 import { createAgent } from '../../../agents/create-agent.js';
 import { createGame } from '../../../env/games.js';
@@ -12,13 +12,27 @@ import { drawOpening } from '../../../training/play/opening.js';
 const game = createGame('connect-four');
 const OPTIONS = { games: 10, seed: 4, openingPlies: 3 };
 
-/** An agent that plays the first of these actions that is legal, after `waitMs`. */
-function fixedAgent(actions: readonly number[], waitMs = 0): Agent<unknown> {
-  const choose = async (turns: readonly Turn<unknown>[]): Promise<{ action: number }[]> => {
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    return turns.map(({ state }) => ({ action: actions.find((action) => game.isLegal(state, action))! }));
+/** An agent that plays the first of these actions that is legal; `think` is called before each move. */
+function fixedAgent(actions: readonly number[], think = (): void => undefined): Agent<unknown> {
+  const choose = (turns: readonly Turn<unknown>[]): Promise<{ action: number }[]> => {
+    think();
+    return Promise.resolve(
+      turns.map(({ state }) => ({ action: actions.find((action) => game.isLegal(state, action))! })),
+    );
   };
   return { name: 'fixed', game, chooseAll: choose, dispose: () => Promise.resolve() };
+}
+
+/** Replaces the clock of a test by one that stands still; the returned function moves it on. */
+function stoppedClock(): (ms: number) => void {
+  let nowMs = 1000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  onTestFinished(() => {
+    clock.mockRestore();
+  });
+  return (ms) => {
+    nowMs += ms;
+  };
 }
 
 test('the stronger agent wins on either side', async () => {
@@ -78,10 +92,19 @@ test.each([1, 3, 12])('the games are the same with %d games at once', async (atO
 });
 
 test('a move that exceeds the time limit and the margin loses the game', async () => {
+  const pass = stoppedClock();
   const plans = planGames(game, { plies: 0 }, { pairs: 1, seed: 1 });
   const ended: MatchGame[] = [];
   const options = { seed: 1, atOnce: 1, forfeitMs: [20, null] } as const;
-  await playGames([fixedAgent([0], 40), fixedAgent([1], 40)], plans, options, (each) => ended.push(each));
+  const agents = [
+    fixedAgent([0], () => {
+      pass(21);
+    }),
+    fixedAgent([1], () => {
+      pass(600_000);
+    }),
+  ] as const;
+  await playGames(agents, plans, options, (each) => ended.push(each));
   expect(ended.map(({ end, points, moves }) => [end, points, moves.length])).toEqual([
     ['time', 0, 1],
     ['time', 0, 2],
@@ -89,19 +112,21 @@ test('a move that exceeds the time limit and the margin loses the game', async (
 });
 
 test('the time in which an agent gets ready for its turn does not count', async () => {
+  const pass = stoppedClock();
   const plans = planGames(game, { plies: 0 }, { pairs: 1, seed: 1 });
-  let waitMs = 600;
+  let preparations = 0;
   const slowStarter: Agent<unknown> = {
     ...fixedAgent([0]),
-    prepare: async () => {
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-      waitMs = 0;
+    prepare: () => {
+      preparations += 1;
+      pass(600);
+      return Promise.resolve();
     },
   };
   const ended: MatchGame[] = [];
   const options = { seed: 1, atOnce: 1, forfeitMs: [550, null] } as const;
   await playGames([slowStarter, fixedAgent([1])], plans, options, (each) => ended.push(each));
-  expect(waitMs).toBe(0);
+  expect(preparations).toBe(8);
   expect(ended.map(({ end }) => end)).toEqual(['rules', 'rules']);
 });
 
