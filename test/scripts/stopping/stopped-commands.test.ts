@@ -9,7 +9,10 @@ import { hasNatsServer, NatsServer } from '../../training/workers/pool/nats-serv
 import { runGess } from '../captured-output.js';
 import { LAUNCHER } from '../usage/launcher.js';
 
-/** Longest time from the signal to the end: of the games in progress, or of a measurement. */
+/**
+ * Longest time from the signal to the end: of the games in progress, or of a measurement. It is measured, because nothing
+ * that a command prints or writes tells whether it began anything else after the signal.
+ */
 const STOP_MS = 10_000;
 
 const AGAIN = 'run the same command again to finish';
