@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isLong } from '../../long-tests.js';
 import { createGame } from '../../../env/games.js';
 import { testEngine } from '../../../scripts/engine/compliance-run.js';
+import { processesWith } from '../../env/processes/running.js';
 
 const ENGINE = resolve(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-engine.py');
 const game = createGame('connect-four');
@@ -55,10 +56,14 @@ test(
   'a program that is not an engine fails at once and leaves no process',
   { timeout: 120_000 },
   async () => {
-    const results = await testEngine('echo no luck >&2; exit 3', game);
+    const mark = `mark-${process.pid}-child`;
+    // What it has started in the background must end with it.
+    const child = `sh -c 'sleep 1000; : ${mark}'`;
+    const results = await testEngine(`${child} & echo no luck >&2; exit 3`, game);
     const [first, ...others] = results.map(({ fault }) => fault);
     expect(first).toContain("exit code 3, signal none); it said 'no luck'");
     expect(others).toEqual(Array.from(others, () => "the engine does not answer 'uci'"));
+    await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
   },
 );
 

@@ -12,7 +12,7 @@ import {
 import type { AutoresetMode } from '../../../../env/environments/vector/vector-environment.js';
 import { SubEnvironmentError } from '../../../../env/errors.js';
 import { createRng } from '../../../../env/random.js';
-import { isRunning } from '../../processes/running.js';
+import { isRunning, processesWith } from '../../processes/running.js';
 import { code, expectEqual } from '../wrappers/wrapped-play.js';
 import { builtModule } from '../../../package/built-module.js';
 
@@ -20,6 +20,11 @@ const ID = 'gess/ConnectFour-v0';
 const FAILING = pathToFileURL(join(import.meta.dirname, 'failing-environments.mjs')).href;
 
 const made: ProcessVectorEnv<unknown>[] = [];
+
+/** The processes of vectors that this process has made. */
+function runningWorkers(): readonly string[] {
+  return processesWith('process-worker.js').filter((line) => line.endsWith(` ${process.pid}`));
+}
 
 /** A vector that is closed when the test ends, however it ends. */
 async function processes(...args: Parameters<typeof makeProcessVec>): Promise<ProcessVectorEnv<unknown>> {
@@ -178,6 +183,7 @@ describe('errors', () => {
     );
     const unsendable = { numEnvs: 1, rules: (() => 1) as unknown as string };
     await expect(makeProcessVec(ID, unsendable)).rejects.toThrow(code('vector-options'));
+    expect(runningWorkers()).toEqual([]);
   });
 
   test('of a second call at a time, or a call after close', async () => {
@@ -235,6 +241,7 @@ test('close ends all processes, even a busy one', async () => {
   await envs.reset();
   await envs.step([0, 1, 2]);
   expect(envs.pids.map(isRunning)).toEqual([true, true]);
+  expect(runningWorkers()).toHaveLength(2);
   await envs.close();
   expect(envs.pids.map(isRunning)).toEqual([false, false]);
   const busy = await makeProcessVec(ID, { numEnvs: 1 });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Agent, Turn } from '../../../../agents/agent.js';
@@ -11,6 +10,7 @@ import { gameOfRecord, recordOfMatchGame } from '../../../../training/matches/ma
 import { playMatchJob } from '../../../../training/matches/match-job.js';
 import { planGames } from '../../../../training/matches/openings-of-match.js';
 import { openAgent, openThinker } from '../../../../training/export/open-agent.js';
+import { processesWith } from '../../../env/processes/running.js';
 import { LAUNCHER } from '../../../scripts/usage/launcher.js';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..', '..');
@@ -64,12 +64,6 @@ function withoutTimes(games: readonly MatchGame[]): unknown {
   return games
     .map(({ moves, ...game }) => ({ ...game, moves: moves.map(({ action, side }) => ({ action, side })) }))
     .sort((one, other) => one.pair - other.pair || one.agentPlayer - other.agentPlayer);
-}
-
-/** Ids of the processes whose command line contains a text, except for this test's own. */
-function processesWith(text: string): readonly string[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines.filter((line) => line.includes(text) && !line.includes('ps -eo'));
 }
 
 /** With LONG_TESTS=1 a match in each game, otherwise only in the one with short games. */
