@@ -20,7 +20,7 @@ test('distill learns a network, reproducibly, that alpha-beta plays with', { tim
   const learnt = (await runGessJson('distill', '--data', data, '--out', out)) as {
     readonly positions: number;
     readonly steps: number;
-    readonly heldBack: { readonly error: number };
+    readonly heldBack: { readonly positions: number; readonly error: number };
   };
   expect(learnt.steps).toBe(4 * Math.ceil(learnt.positions / 256));
   await runGess('distill', '--data', data, '--out', again);
@@ -37,6 +37,23 @@ test('distill learns a network, reproducibly, that alpha-beta plays with', { tim
     readonly details: { readonly startedFrom: string };
   };
   expect(details.startedFrom).toBe(sha256(readFileSync(join(longer, 'patterns.bin'))));
+  const total = learnt.positions + learnt.heldBack.positions;
+  const fewer = ['--passes', '1', '--batch-size', '64', '--max-rows', String(total - 1)];
+  const less = (await runGessJson(
+    'distill',
+    '--data',
+    data,
+    ...fewer,
+    '--out',
+    join(folder, 'e'),
+  )) as typeof learnt;
+  expect(less.positions + less.heldBack.positions).toBe(total - 1);
+  expect(less.steps).toBe(Math.ceil(less.positions / 64));
+  const results = [...fewer, '--result-share', '1', '--out', join(folder, 'f')];
+  const ofResults = (await runGessJson('distill', '--data', data, ...results)) as typeof learnt;
+  expect({ ...ofResults, out: '', heldBack: null }).toEqual({ ...less, out: '', heldBack: null });
+  // The game's result is farther from what a network predicts than the value of a search.
+  expect(ofResults.heldBack.error).toBeGreaterThan(less.heldBack.error);
   const match = ['--agent', `alphabeta:network=${longer},depth=1`, '--opponent', 'random', '--games', '2'];
   expect((await runGess('evaluate', ...match)).results[0]).toMatch(/: 2 won, 0 drawn, 0 lost/);
 });

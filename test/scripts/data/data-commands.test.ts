@@ -58,6 +58,28 @@ test('merges, describes and splits datasets', async () => {
   });
 });
 
+test('a card has the words of the options', async () => {
+  const folder = join(temporaryFolder(), 'merged');
+  await runGess('data', 'merge', SHARD, '--out', folder);
+  const words = {
+    'author-email': 'somebody@example.org',
+    algorithm: 'tree search',
+    code: 'https://example.org/code',
+    description: 'Two games.',
+  };
+  const options = Object.entries(words).flatMap(([name, text]) => [`--${name}`, text]);
+  expect(await runGessJson('data', 'card', folder, ...options)).toMatchObject({
+    words: {
+      authorEmail: words['author-email'],
+      algorithmName: words.algorithm,
+      codePermalink: words.code,
+      description: words.description,
+    },
+  });
+  const [page] = (await runGess('data', 'card', folder, ...options)).results;
+  for (const text of Object.values(words)) expect(page).toContain(text);
+});
+
 test('conditions select rows', async () => {
   const out = join(temporaryFolder(), 'some');
   const words = ['--where', 'ply=..2', '--where', 'gameId=640', '--sample', '0.9'];

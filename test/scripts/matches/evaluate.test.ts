@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMatchTable, tableLines } from '../../../scripts/progress/match-table.js';
 import { describeMatch } from '../../../scripts/progress/match-text.js';
 import type { MatchSettings } from '../../../training/matches/match-settings.js';
 import { estimateElo } from '../../../training/statistics/elo.js';
+import { coresFor } from '../../../training/workers/core-binding.js';
 import { temporaryFolder } from '../../data/temporary-folder.js';
 import { captureOutput, runGess, runGessJson } from '../captured-output.js';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-engine.py');
 
 const ONE_PROCESS = ['--processes', '1'];
 const MATCH = [
@@ -40,12 +43,11 @@ test('a match is resumed from its folder, and lengthened', async () => {
 
 test('a match runs a program again only if --run-programs allows it', async () => {
   const out = join(temporaryFolder(), 'match');
-  const program = join(import.meta.dirname, '..', '..', 'fixtures', 'connect-four-engine.py');
   const words = [
     '--game',
     'connect-four',
     '--agent',
-    `engine:cmd="python3 '${program}'"`,
+    `engine:cmd="python3 '${PROGRAM}'"`,
     '--opponent',
     'random',
   ];
@@ -56,6 +58,33 @@ test('a match runs a program again only if --run-programs allows it', async () =
   const longer = await runGessJson('evaluate', ...resumed, '--run-programs');
   expect(longer).toMatchObject({ finished: true, games: 4 });
 });
+
+/** Two games of an agent against `random`. */
+const gamesOf = (agent: string, ...words: string[]): string[] =>
+  ['evaluate', '--game', 'connect-four', '--agent', agent, '--opponent', 'random', '--games', '2'].concat(
+    ONE_PROCESS,
+    words,
+  );
+
+test.each([
+  ['0', 2],
+  ['600000', 0],
+])('with --time-margin %s, an engine that is late for each move loses %d of 2 games', async (ms, lost) => {
+  const agent = `engine:cmd="python3 '${PROGRAM}'",timeMs=1`;
+  const found = await runGessJson(...gamesOf(agent, '--time-margin', ms));
+  expect(found).toMatchObject({ finished: true, forfeits: { agent: lost, opponent: 0 } });
+});
+
+test.runIf(process.platform === 'linux')(
+  '--bind-cores binds a process to one core, and with it the program of an agent',
+  async () => {
+    const seen = join(temporaryFolder(), 'cores');
+    const look = `grep Cpus_allowed_list /proc/self/status >> '${seen}'`;
+    await runGess(...gamesOf(`engine:cmd="${look}; exec python3 '${PROGRAM}'"`, '--bind-cores'));
+    const lists = (await readFile(seen, 'utf8')).trim().split('\n');
+    expect([...new Set(lists)]).toEqual([`Cpus_allowed_list:\t${coresFor(1)[0]!}`]);
+  },
+);
 
 test('a book whose name begins with gess-zero/ is one of the package', async () => {
   const book = 'configs/openings/quess-standard.txt';
@@ -70,8 +99,20 @@ test('a sequential test stops the match and is described', async () => {
   expect(results[0]).toContain('normalised Elo and likelihood of superiority: need 10 pairs');
 });
 
+test('the errors and the scale of a sequential test are those of the options', async () => {
+  const words = ['evaluate', ...MATCH, '--games', '4', '--sprt', '0,100', '--alpha', '0.1', '--beta', '0.2'];
+  const { results } = await runGess(...words, '--sprt-scale', 'normalized');
+  // From ln(0.2 / 0.9) to ln(0.8 / 0.1).
+  expect(results[0]).toMatch(
+    /0 against 100 normalised Elo \(alpha 0.1, beta 0.2\): .* ratio -?\d\.\d\d \[-1\.50, 2\.08\]/,
+  );
+});
+
 test.each([
   [['--sprt', '20,0'], 'ELO0 < ELO1'],
+  [['--sprt', '0,20', '--beta', '0.5'], '0.5'],
+  [['--beta', '0.1'], '--sprt'],
+  [['--sprt-scale', 'normalized'], '--sprt'],
   [['--sprt', '0,20', '--alpha', '0.9'], '0.5'],
   [['--openings', 'none.txt', '--opening-plies', '3'], 'cannot be used'],
 ])('wrong options are refused: %j', async (words, reason) => {

@@ -70,6 +70,16 @@ describe('analyze', () => {
     expect(answers[0]).toMatchObject({ agent: 'alphabeta:nodes=500' });
   });
 
+  // Without its limit, the first search would not end within the time of the test.
+  test('--time-ms limits the search alone, or beside a depth', async () => {
+    const words = ['analyze', '--time-ms'];
+    expect(await runGessJson(...words, '30')).toMatchObject({ agent: 'alphabeta:timeMs=30' });
+    expect(await runGessJson(...words, '600000', '--depth', '1')).toMatchObject({
+      agent: 'alphabeta:depth=1,timeMs=600000',
+      depth: 1,
+    });
+  });
+
   test('--nodes has the limit of the option of agents', async () => {
     const words = ['analyze', '--depth', '1', '--nodes'];
     expect(await runGessJson(...words, '1000000000000')).toMatchObject({ depth: 1 });
@@ -120,6 +130,8 @@ describe('analyze', () => {
 
   test.each([
     [['--agent', 'greedy', '--depth', '3'], 'option-conflict'],
+    [['--agent', 'greedy', '--time-ms', '3'], 'option-conflict'],
+    [['--time-ms', '0'], 'option-value'],
     [['--depth', '0'], 'option-value'],
     [['--depth', '65'], 'option-value'],
     [['--agent', 'oracle'], 'agent-unknown'],
