@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as rootModule from '../../gess-zero.js';
 import { installCommand, loadOptional, type OptionalPackage } from '../../env/optional-packages.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -66,6 +67,46 @@ describe('exports', () => {
     const config: unknown = await import(join(root, 'typedoc.config.mjs'));
     const sources = modules.map(([, target]) => target.types.replace('./dist/', '').replace('.d.ts', '.ts'));
     expect(config).toMatchObject({ default: { entryPoints: sources } });
+  });
+
+  test('of the root module are these names', () => {
+    expect(Object.keys(rootModule).toSorted()).toEqual([
+      'CodedError',
+      'GAME_IDS',
+      'createAgent',
+      'createGame',
+      'createOpponent',
+      'createRng',
+      'make',
+      'makeVec',
+      'positionAfter',
+      'registerGame',
+      'registeredIds',
+      'replayMoves',
+    ]);
+    const source = readFileSync(join(root, 'gess-zero.ts'), 'utf8');
+    const lists = Array.from(source.matchAll(/^export (type )?\{([^}]*)\}/gm));
+    const types = lists.flatMap(([, isType, list]) =>
+      list!
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => isType !== undefined || name.startsWith('type '))
+        .map((name) => name.replace(/^type /, '')),
+    );
+    expect(types.toSorted()).toEqual([
+      'Action',
+      'Agent',
+      'Choice',
+      'Environment',
+      'Game',
+      'ModelOpener',
+      'Observation',
+      'Outcome',
+      'Player',
+      'ReplayResult',
+      'Rng',
+      'TurnEnvironment',
+    ]);
   });
 
   test('can be imported, and no other module', () => {
