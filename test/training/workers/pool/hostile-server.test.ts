@@ -167,6 +167,26 @@ test('a worker says why it loses its server', async () => {
   );
 });
 
+// The test fails by its time limit, which is shorter than the wait for an answer.
+test('a worker whose server never answers stops at once', { timeout: 9000 }, async () => {
+  const end = new AbortController();
+  const { url } = await serve((socket) => {
+    socket.write(GREETING);
+    socket.once('data', () => socket.write('PONG\r\n'));
+    let sent = '';
+    socket.on('data', (chunk: Buffer) => {
+      sent += chunk.toString('latin1');
+      // Both processes have asked for a job.
+      if (sent.split('.take ').length === 3) end.abort();
+    });
+  });
+  const summary = await runPoolWorker(await readTicket(url), {
+    ...{ processes: 2, player: IDLE_PLAYER, signal: end.signal },
+    onMessage: () => undefined,
+  });
+  expect(summary).toEqual({ jobs: 0, games: 0 });
+});
+
 test('a worker ends when its server takes back the credentials', async () => {
   const refuse = (socket: Socket): void => {
     socket.end("-ERR 'Authorization Violation'\r\n");

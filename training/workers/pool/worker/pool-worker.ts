@@ -63,6 +63,8 @@ export class PoolWorker {
   private readonly fingerprints = new Map<string, Promise<KnownFingerprint>>();
   private known: KnownFingerprint[] = [];
   private readonly wakers = new Set<() => void>();
+  /** Each ends a wait for an answer of the coordinator. */
+  private readonly requestEnders = new Set<() => void>();
   private done = { jobs: 0, games: 0 };
   /** The error that ends the worker before its signal does. */
   private refusal: TrainingError | null = null;
@@ -139,7 +141,7 @@ export class PoolWorker {
     }
   }
 
-  /** Asks the coordinator for a job; `wait` if there is none that answers. */
+  /** Asks the coordinator for a job; `wait` if there is none that answers, or if the worker is stopped before. */
   private async ask(): Promise<TakeAnswer> {
     const { nc, signer, publicKey } = this.connection;
     const subject = workerSubject(publicKey, 'take');
@@ -147,8 +149,8 @@ export class PoolWorker {
     const payload = JSON.stringify(request);
     try {
       const headers = sign(signer, subject, payload);
-      const { data } = await nc.request(subject, payload, { timeout: ANSWER_MS, headers });
-      return parseMessage(TakeAnswer, data) ?? { kind: 'wait' };
+      const answer = await this.unlessStopped(nc.request(subject, payload, { timeout: ANSWER_MS, headers }));
+      return (answer && parseMessage(TakeAnswer, answer.data)) ?? { kind: 'wait' };
     } catch {
       // No coordinator listens, or the server is unreachable for now.
       return { kind: 'wait' };
@@ -244,8 +246,21 @@ export class PoolWorker {
     });
   }
 
+  /** Waits for an answer; null once the worker is stopped, since its server may be silent for long. */
+  private unlessStopped<T>(answer: Promise<T>): Promise<T | null> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        resolve(null);
+      };
+      this.requestEnders.add(end);
+      void answer.then(resolve, reject).then(() => this.requestEnders.delete(end));
+    });
+  }
+
+  /** Ends the rests, and once the worker is stopped also the waits for answers. */
   private wake(): void {
     for (const end of [...this.wakers]) end();
+    if (this.isStopped) for (const end of [...this.requestEnders]) end();
   }
 }
 
