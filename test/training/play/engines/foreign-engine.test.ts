@@ -191,7 +191,8 @@ describe('an engine', () => {
     const mark = `mark-${process.pid}-${fault}`;
     const text = engineText([process.execPath, FAULTY_ENGINE, fault, '99', mark]);
     await playMatch('connect-four', text, 'random', 1);
-    expect(processesWith(mark)).toEqual([]);
+    // A killed process ends when it next runs. Without the kill, neither would ever end.
+    await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
   });
 
   test('searches for several lines, and stops on request', async () => {
