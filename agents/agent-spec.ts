@@ -13,7 +13,7 @@ import {
 } from './evaluators/evaluator-options.js';
 import { leavesOption, type PlayOptions } from './play-options.js';
 import { GumbelSearchConfig, PuctSearchConfig } from './search-config.js';
-import { MAX_NODES, MAX_SIMULATIONS, MAX_TIME_MS, MCTS_DEFAULTS } from './search-defaults.js';
+import { MAX_NODES, MAX_SIMULATIONS, MAX_TIME_MS, MCTS_DEFAULTS, TIMED_LEAVES } from './search-defaults.js';
 import { describeValue } from '../env/text/described-value.js';
 import { suggestName } from '../env/text/nearest-name.js';
 import { quote } from '../env/text/quoted-text.js';
@@ -64,9 +64,9 @@ const AlphaBetaOptions = z
     error: 'expected at least one of depth, nodes and timeMs',
   });
 
-const leaves = leavesOption
-  .default(MCTS_DEFAULTS.leaves)
-  .meta({ description: 'positions of one game evaluated together' });
+const leaves = leavesOption.default(MCTS_DEFAULTS.leaves).meta({
+  description: `positions of one game evaluated together; ${TIMED_LEAVES} by default with model and timeMs`,
+});
 const limits = {
   nodes: nodeLimit.meta({ description: 'positions evaluated per move' }),
   timeMs: timeLimit,

@@ -12,7 +12,7 @@ export const networkOptions = {
   }),
   precision: precisionOption.optional().meta({
     description:
-      'arithmetic of the network, if its folder has a model for each; default: as its spec.json says, or float32',
+      'arithmetic of the network, if its folder has a model for each; default: as its spec.json says, or int8 within timeMs, or float32',
   }),
 };
 
