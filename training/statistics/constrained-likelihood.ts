@@ -6,7 +6,7 @@ export type Likelihood = readonly number[];
 /** Halvings of the interval that contains the root; enough for full floating-point precision. */
 const HALVINGS = 60;
 /** Most iterations towards the fixed point, and the change at which it counts as reached. */
-const MOST_ITERATIONS = 20;
+const MOST_ITERATIONS = 200;
 const SMALL_CHANGE = 1e-9;
 
 /**
@@ -48,6 +48,15 @@ export function likelihoodOfMean({ scores, probabilities }: PairDistribution, sc
 }
 
 /**
+ * A distribution of the extreme scores whose mean is this number of standard deviations above one half. Weights about
+ * it have both signs for any number; about the uniform distribution they do only up to 0.94.
+ */
+function extremesOf(scores: readonly number[], deviations: number): Likelihood {
+  const win = (1 + deviations / Math.hypot(1, deviations)) / 2;
+  return scores.map((_score, index) => (index === 0 ? 1 - win : index === scores.length - 1 ? win : 0));
+}
+
+/**
  * The most likely distribution whose mean is this number of standard deviations above one half.
  *
  * @see Van den Bergh, https://www.cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.1.
@@ -56,7 +65,7 @@ export function likelihoodOfDeviations(
   { scores, probabilities }: PairDistribution,
   deviations: number,
 ): Likelihood {
-  let likelihood: Likelihood = scores.map(() => 1 / scores.length);
+  let likelihood = extremesOf(scores, deviations);
   for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
     const { mean, variance } = momentsOf(scores, likelihood);
     const sigma = Math.sqrt(variance);

@@ -7,6 +7,9 @@ import {
   SprtSettings,
   sprtState,
 } from '../../../training/statistics/sprt.js';
+import { likelihoodOfDeviations } from '../../../training/statistics/constrained-likelihood.js';
+import { ELO_A_DEVIATION } from '../../../training/statistics/normalized-elo.js';
+import { distributionOf, momentsOf, PAIR_SCORES } from '../../../training/statistics/pentanomial.js';
 import { drawPair, pairsOfGap } from './simulated-pairs.js';
 
 /** The error rates are measured on 10,000 streams with LONG_TESTS=1. */
@@ -54,6 +57,37 @@ test('exchanging players and hypotheses negates the ratio', () => {
     const one = logLikelihoodRatio([3, 9, 30, 14, 8], { elo0: -5, elo1: 40, scale });
     const other = logLikelihoodRatio([8, 14, 30, 9, 3], { elo0: -40, elo1: 5, scale });
     expect(other).toBeCloseTo(-one, 6);
+  }
+});
+
+test('normalised differences of any size are compared', () => {
+  for (const elo1 of [100, 231, 240, 300, 500, 1000]) {
+    for (const wins of [
+      [0, 0, 0, 0, 2],
+      [3, 9, 30, 14, 8],
+      [1, 0, 0, 0, 0],
+      [0, 0, 1, 40, 60],
+    ]) {
+      const ratio = logLikelihoodRatio(wins, { elo0: 0, elo1, scale: 'normalized' });
+      expect(Number.isFinite(ratio)).toBe(true);
+      // A match won throughout speaks for the greater difference, one lost or drawn against it.
+      if (wins[4] === 2) expect(ratio).toBeGreaterThan(0);
+      if (wins[0] === 1) expect(ratio).toBeLessThan(0);
+    }
+  }
+});
+
+test.each([50, 230, 300, 500, 1000, -300])('a distribution has %d normalised Elo', (elo) => {
+  const deviations = (Math.SQRT2 * elo) / ELO_A_DEVIATION;
+  for (const counts of [
+    [3, 9, 30, 14, 8],
+    [0, 0, 0, 0, 2],
+    [40, 0, 0, 0, 1],
+  ]) {
+    const likelihood = likelihoodOfDeviations(distributionOf(counts), deviations);
+    const { mean, variance } = momentsOf(PAIR_SCORES, likelihood);
+    expect(likelihood.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 8);
+    expect((mean - 0.5) / Math.sqrt(variance)).toBeCloseTo(deviations, 6);
   }
 });
 
