@@ -13,8 +13,6 @@ export type SimulationEnd = typeof WAITING | typeof FINISHED | typeof BLOCKED;
 export const WAITING = 0;
 export const FINISHED = 1;
 export const BLOCKED = 2;
-/** The end of a descent to a move that is proven lost and that the player to move there can avoid. */
-const REFUTED = 3;
 
 /** The parts of a search that its simulations work on. */
 export interface SimulationParts {
@@ -53,49 +51,54 @@ export class Simulation<State> {
 
   /**
    * One simulation: a descent from the root to a leaf, which is added to `batch`, or to a known result. A descent that
-   * proves a move lost where others are left is repeated: no player would make this move, so it has no part in the mean
-   * values above it. Each proof is of another edge, so this ends.
+   * proves a move lost where others are left takes it back and selects again: no player would make this move, so it has
+   * no part in the mean values above it. Each proof is of another edge, so this ends.
    */
   run(state: State, batch: EvaluationBatch): SimulationEnd {
-    for (;;) {
-      const end = this.descend(state, batch);
-      if (end !== REFUTED) return end;
-    }
-  }
-
-  private descend(state: State, batch: EvaluationBatch): SimulationEnd | typeof REFUTED {
-    const { tree, game } = this;
+    const { tree } = this;
     let node = ROOT;
     let owner = NO_NODE;
     let edge = ROOT_EDGE;
     let rootEdge = ROOT_EDGE;
-    let depth = 0;
-    let end: SimulationEnd | typeof REFUTED = BLOCKED;
+    let end: SimulationEnd = BLOCKED;
     tree.virtualLosses[ROOT_EDGE]! += 1;
     while (tree.status[node] !== PENDING) {
       owner = node;
-      edge = this.selection.enter(tree, node, this.budget.started);
-      if (node === ROOT) rootEdge = edge;
-      if (tree.proofs[edge] !== UNPROVEN) {
-        end = FINISHED;
-        break;
-      }
-      game.apply(state, tree.actions[edge]!);
-      depth += 1;
-      node = tree.children[edge]!;
-      if (node !== NO_NODE) continue;
-      // In a full tree a leaf has no node that could be pending.
-      if (tree.virtualLosses[edge] === 1) end = this.reachLeaf(state, batch, owner, edge);
-      break;
+      edge = this.selection.enter(tree, owner, this.budget.started);
+      if (owner === ROOT) rootEdge = edge;
+      this.game.apply(state, tree.actions[edge]!);
+      if (tree.proofs[edge] === UNPROVEN) {
+        node = tree.children[edge]!;
+        if (node !== NO_NODE) continue;
+        // In a full tree a leaf has no node that could be pending.
+        end = tree.virtualLosses[edge] === 1 ? this.reachLeaf(state, batch, owner, edge) : BLOCKED;
+      } else end = FINISHED;
+      const open = end === FINISHED ? nodeOfLostMove(tree, owner, edge) : NO_NODE;
+      if (open === NO_NODE) break;
+      this.takeBack(state, owner, edge, open);
+      if (open === ROOT) this.selection.leave(tree, rootEdge);
+      node = open;
+      end = BLOCKED;
     }
-    while (depth-- > 0) game.undo(state);
-    if (end === FINISHED && isRefuted(tree, owner, edge)) end = REFUTED;
+    for (let above = owner; above !== NO_NODE; above = tree.parentNode[above]!) this.game.undo(state);
     if (end === FINISHED) backUp(tree, owner, edge, 0);
-    else if (end !== WAITING) {
+    else if (end === BLOCKED) {
       abandon(tree, owner, edge);
       this.selection.leave(tree, rootEdge);
     }
     return end;
+  }
+
+  /** Takes back the moves from `edge` of `owner` up to the one made at `open`, with their virtual losses. */
+  private takeBack(state: State, owner: number, edge: number, open: number): void {
+    const { tree } = this;
+    let current = edge;
+    for (let node = owner; ; node = tree.parentNode[node]!) {
+      tree.virtualLosses[current]! -= 1;
+      this.game.undo(state);
+      if (node === open) return;
+      current = tree.parentEdge[node]!;
+    }
   }
 
   /** Handles a position without a node: over, truncated (value 0, not proven), or to be evaluated. */
@@ -151,15 +154,17 @@ export class Simulation<State> {
 }
 
 /**
- * Whether the highest proven edge on the path to `edge` of `node` is a loss, at a node whose result is open.
+ * The node at which a descent to `edge` of `node`, which is proven, made a move that is proven lost while its player has
+ * others: the highest node whose own result is open. `NO_NODE` if its move is not lost, or if the root is proven.
  */
-function isRefuted(tree: SearchTree, node: number, edge: number): boolean {
+function nodeOfLostMove(tree: SearchTree, node: number, edge: number): number {
   const { proofs, parentEdge, parentNode } = tree;
   let owner = node;
   let current = edge;
-  while (current !== ROOT_EDGE && proofs[parentEdge[owner]!] !== UNPROVEN) {
+  while (owner !== ROOT && proofs[parentEdge[owner]!] !== UNPROVEN) {
     current = parentEdge[owner]!;
     owner = parentNode[owner]!;
   }
-  return current !== ROOT_EDGE && proofs[current] === PROVEN_LOSS;
+  const isOpen = proofs[parentEdge[owner]!] === UNPROVEN;
+  return isOpen && proofs[current] === PROVEN_LOSS ? owner : NO_NODE;
 }

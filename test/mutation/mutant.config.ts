@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const ORDER = [
   'agents/gumbel',
   'agents/mcts/root-policy',
+  'agents/mcts/proven-losses',
   'agents/search',
   'env/gess/gess-rings',
   'env/gess/gess-hash',

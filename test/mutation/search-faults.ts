@@ -31,8 +31,8 @@ const simulations = [
     {
       name: 'an abandoned simulation counts for sequential halving',
       rule: 'M7',
-      find: 'this.selection.leave(tree, rootEdge);',
-      replace: '',
+      find: 'abandon(tree, owner, edge);\n      this.selection.leave(tree, rootEdge);',
+      replace: 'abandon(tree, owner, edge);',
     },
   ]),
   ...faultsIn('agents/mcts/last-root.ts', [

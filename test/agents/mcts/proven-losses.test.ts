@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UniformEvaluator } from '../../../agents/evaluators/uniform-evaluator.js';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
+import { selectEdge } from '../../../agents/mcts/puct-selection.js';
 import { prove } from '../../../agents/mcts/backup.js';
 import { runSearches } from '../../../agents/mcts/driver.js';
 import { ImprovedSelection } from '../../../agents/mcts/gumbel/improved-selection.js';
@@ -81,6 +82,19 @@ describe('selection below a Gumbel root', () => {
       const action = tree.actions[selection.selectEdge(tree, ROOT)];
       expect(action).toBe(legal.actions[selection.selectEdge(legal, ROOT)]);
     }
+  });
+});
+
+describe('selection by PUCT', () => {
+  test('takes no visited move that was proven lost later, however great its prior', () => {
+    const config = PuctSearchConfig.parse({ root: 'puct', exploration: 100 });
+    const moves = [0.1, 0.8, 0.1].map((prior, action) => ({ action, prior, visits: 1, value: 0 }));
+    const tree = treeOf(moves);
+    tree.visits[ROOT_EDGE] = moves.length;
+    const select = (): number => selectEdge(tree, ROOT, config) - tree.edgeStart[ROOT]!;
+    expect(select()).toBe(1);
+    prove(tree, ROOT, tree.edgeStart[ROOT]! + 1, PROVEN_LOSS);
+    expect(select()).toBe(0);
   });
 });
 
