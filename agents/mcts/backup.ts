@@ -32,18 +32,6 @@ export function backUp(tree: SearchTree, node: number, edge: number, value: numb
   }
 }
 
-/** Cancels a simulation at `edge` of `node`: removes its virtual losses. */
-export function abandon(tree: SearchTree, node: number, edge: number): void {
-  let owner = node;
-  let current = edge;
-  for (;;) {
-    tree.virtualLosses[current]! -= 1;
-    if (current === ROOT_EDGE) return;
-    current = tree.parentEdge[owner]!;
-    owner = tree.parentNode[owner]!;
-  }
-}
-
 /** Best proof among the edges of a node all of whose edges are proven. */
 function bestProof(tree: SearchTree, node: number): Proof {
   const start = tree.edgeStart[node]!;

@@ -1,6 +1,6 @@
 import { type Action, type Game, NO_ACTION, outcomeTo } from '../../env/game.js';
 import type { EvaluationBatch } from '../evaluators/evaluator.js';
-import { abandon, backUp, prove } from './backup.js';
+import { backUp, prove } from './backup.js';
 import { findWin, proveAnswered } from './decisive-moves.js';
 import type { EdgeSelection } from './edge-selection.js';
 import type { PendingLeaves } from './pending-leaves.js';
@@ -75,29 +75,30 @@ export class Simulation<State> {
       } else end = FINISHED;
       const open = end === FINISHED ? nodeOfLostMove(tree, owner, edge) : NO_NODE;
       if (open === NO_NODE) break;
-      this.takeBack(state, owner, edge, open);
+      this.takeBack(state, owner, edge, tree.parentNode[open]!);
       if (open === ROOT) this.selection.leave(tree, rootEdge);
       node = open;
       end = BLOCKED;
     }
+    if (end === BLOCKED) {
+      this.takeBack(state, owner, edge, NO_NODE);
+      tree.virtualLosses[ROOT_EDGE]! -= 1;
+      this.selection.leave(tree, rootEdge);
+      return end;
+    }
     for (let above = owner; above !== NO_NODE; above = tree.parentNode[above]!) this.game.undo(state);
     if (end === FINISHED) backUp(tree, owner, edge, 0);
-    else if (end === BLOCKED) {
-      abandon(tree, owner, edge);
-      this.selection.leave(tree, rootEdge);
-    }
     return end;
   }
 
-  /** Takes back the moves from `edge` of `owner` up to the one made at `open`, with their virtual losses. */
-  private takeBack(state: State, owner: number, edge: number, open: number): void {
-    const { tree } = this;
+  /** Takes back `edge` of `owner` and the moves above it, as far as `top`, whose own move stays, with their virtual losses. */
+  private takeBack(state: State, owner: number, edge: number, top: number): void {
+    const { parentEdge, parentNode, virtualLosses } = this.tree;
     let current = edge;
-    for (let node = owner; ; node = tree.parentNode[node]!) {
-      tree.virtualLosses[current]! -= 1;
+    for (let node = owner; node !== top; node = parentNode[node]!) {
+      virtualLosses[current]! -= 1;
       this.game.undo(state);
-      if (node === open) return;
-      current = tree.parentEdge[node]!;
+      current = parentEdge[node]!;
     }
   }
 

@@ -31,8 +31,14 @@ const simulations = [
     {
       name: 'an abandoned simulation counts for sequential halving',
       rule: 'M7',
-      find: 'abandon(tree, owner, edge);\n      this.selection.leave(tree, rootEdge);',
-      replace: 'abandon(tree, owner, edge);',
+      find: 'tree.virtualLosses[ROOT_EDGE]! -= 1;\n      this.selection.leave(tree, rootEdge);',
+      replace: 'tree.virtualLosses[ROOT_EDGE]! -= 1;',
+    },
+    {
+      name: 'an abandoned simulation leaves its virtual losses',
+      rule: 'M2',
+      find: 'virtualLosses[current]! -= 1;\n      this.game.undo(state);',
+      replace: 'this.game.undo(state);',
     },
   ]),
   ...faultsIn('agents/mcts/last-root.ts', [
@@ -147,12 +153,6 @@ const backup = faultsIn('agents/mcts/backup.ts', [
     rule: 'M2',
     find: '    virtualLosses[current]! -= 1;\n    totalValue',
     replace: '    virtualLosses[current]! -= 2;\n    totalValue',
-  },
-  {
-    name: 'an abandoned simulation leaves its virtual losses',
-    rule: 'M2',
-    find: '    tree.virtualLosses[current]! -= 1;',
-    replace: '    tree.virtualLosses[current]! -= 0;',
   },
   {
     name: 'a visit counts only on the last edge',
