@@ -91,7 +91,10 @@ export class Simulation<State> {
     return end;
   }
 
-  /** Takes back `edge` of `owner` and the moves above it, as far as `top`, whose own move stays, with their virtual losses. */
+  /**
+   * Undoes the last moves of a descent, those made at `owner`, by `edge`, and at the nodes above it below `top`, and
+   * removes their virtual losses. `NO_NODE` as `top` undoes all.
+   */
   private takeBack(state: State, owner: number, edge: number, top: number): void {
     const { parentEdge, parentNode, virtualLosses } = this.tree;
     let current = edge;
