@@ -71,7 +71,7 @@ export class Simulation<State> {
         node = tree.children[edge]!;
         if (node !== NO_NODE) continue;
         // In a full tree a leaf has no node that could be pending.
-        end = tree.virtualLosses[edge] === 1 ? this.reachLeaf(state, batch, owner, edge) : BLOCKED;
+        if (tree.virtualLosses[edge] === 1) end = this.reachLeaf(state, batch, owner, edge);
       } else end = FINISHED;
       const open = end === FINISHED ? nodeOfLostMove(tree, owner, edge) : NO_NODE;
       if (open === NO_NODE) break;

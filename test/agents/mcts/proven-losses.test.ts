@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { UniformEvaluator } from '../../../agents/evaluators/uniform-evaluator.js';
 import { EvaluationBatch } from '../../../agents/evaluators/evaluator.js';
-import { selectEdge } from '../../../agents/mcts/puct-selection.js';
 import { prove } from '../../../agents/mcts/backup.js';
 import { runSearches } from '../../../agents/mcts/driver.js';
 import { ImprovedSelection } from '../../../agents/mcts/gumbel/improved-selection.js';
 import { PROVEN_LOSS } from '../../../agents/mcts/proof.js';
+import { selectEdge } from '../../../agents/mcts/puct-selection.js';
 import { Search } from '../../../agents/mcts/search.js';
 import { NO_NODE, ROOT, ROOT_EDGE, SearchTree } from '../../../agents/mcts/search-tree.js';
 import { GumbelSearchConfig, PuctSearchConfig } from '../../../agents/search-config.js';

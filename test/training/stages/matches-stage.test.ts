@@ -118,7 +118,7 @@ test(
     expect(await readRecords(run.paths, 'evaluations')).toEqual([]);
     const games = await readdir(join(run.paths.match(1, 'random'), 'games'));
     expect(games.length).toBeGreaterThanOrEqual(3);
-    expect(games.length).toBeLessThan(160);
+    expect(games.length).toBeLessThan(settings.evaluation.games);
     const moved = `${run.paths.folder}-moved`;
     await rename(run.paths.folder, moved);
     const resumed = { ...run, paths: runPaths(moved) };
